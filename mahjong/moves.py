@@ -1,0 +1,93 @@
+"""What players may do, what they are asked, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mahjong.tiles import Tile
+
+Verb = Literal["discard", "chow", "pong", "kong", "hu", "pass", "rob"]
+Ask = Literal["turn", "opening", "claim", "rob"]
+Seat = int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One answer of one seat, as record.md writes it: ``0 discard 5m``, ``1 chow 46m``, ``2 pong``.
+
+    ``tiles`` is empty for pong, exposed kong from a discard, hu, pass and rob.
+    """
+
+    seat: Seat
+    verb: Verb
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A move on offer and what it would come to.
+
+    ``by``: for ``hu`` and ``rob`` the kind of win as in record.md (``self_draw``, ``single_you`` …).
+    ``level``: for a discard that leaves the shape of 游金, the level it gives (1 to 3; rules-zhangzhou 7.2), else 0.
+    ``gain``, ``loss``: coins that seat would net if the win holds (for ``hu``, ``rob``, or a 游金 discard that comes
+    off), and lose if a guess is wrong (``rob``); None where unknown.
+    """
+
+    move: Move
+    by: str | None = None
+    level: int = 0
+    gain: int | None = None
+    loss: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one seat is asked now.
+
+    ``number`` rises when the engine asks anew, not when somebody answers (house.md): all questions open at
+    one time share it. ``options`` holds every legal move; one is ``pass`` for all asks but ``turn``.
+    ``tile``: the discard or the added kong's tile asked about; None for a turn, the opening, a concealed kong.
+    ``source``: the seat that discarded or declared the kong.
+    """
+
+    number: int
+    seat: Seat
+    ask: Ask
+    options: tuple[Option, ...]
+    tile: Tile | None = None
+    source: Seat | None = None
+
+
+EventKind = Literal[
+    "dealt",  # seat, tiles: 16 or 17
+    "flower",  # seat laid out tiles (flowers, or whites in Putian)
+    "replaced",  # seat drew tiles from the tail for flowers or a kong
+    "gold",  # tiles turned up
+    "drew",  # seat drew tiles from the head
+    "discarded",  # seat discarded tiles; level > 0 only where that may be known
+    "chow",
+    "pong",
+    "kong",  # exposed, from a discard
+    "added_kong",
+    "concealed_kong",
+    "passed",  # an answer; never public
+    "locked",  # 双游: seat locked play (rules-zhangzhou 7.4)
+    "last_four",  # rules-zhangzhou 8.2 has begun
+    "robbed",  # seat took the kong of source
+    "ended",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, complete; ``mahjong.views`` makes what a reader may know of it.
+
+    ``tiles`` hidden from a reader come as None in a view's events.
+    """
+
+    kind: EventKind
+    seat: Seat | None = None
+    tiles: tuple[Tile | None, ...] = ()
+    source: Seat | None = None
+    level: int = 0
