@@ -1,0 +1,1 @@
+"""Pictures of hands, tables and score sheets, drawn with Pillow from views and translated words."""

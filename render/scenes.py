@@ -1,0 +1,187 @@
+"""What of a view shows in a picture, and nothing else: equal scenes give the same picture, byte for byte.
+
+The digest of a scene and its words is the picture's identity: the cache's key, and the outbox's to reuse a ``file_id``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from mahjong.moves import Seat, Verb
+from mahjong.tiles import Tile
+from mahjong.views import MeldView, SeatView, SheetView, View
+from render.words import Words
+
+Kind = Literal["hand", "table", "sheet"]
+SHOWN_EVENTS = frozenset({"discarded", "chow", "pong", "kong", "added_kong", "concealed_kong"})
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a seat did in sight of all: ``kind`` of ``EventKind``, and the tile it concerned (None if hidden)."""
+
+    kind: str
+    tile: Tile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One move on offer: ``tiles`` from the reader's hand that it takes; ``gain`` in coins, None where unknown."""
+
+    verb: Verb
+    tiles: tuple[Tile, ...]
+    gain: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene:
+    """All that a hand picture shows.
+
+    ``left`` is None while the reader waits: then it would change with every move of the others.
+    ``others``: lower house, opposite, upper house, with what they did since the reader's last turn (nothing while
+    waiting).
+    ``asked``: (source, tile) of a claim; ``offers`` what can be done, ``pass`` and plain discards left out.
+    ``you_tiles``: faces whose discard gives 游金.
+    """
+
+    seat: Seat
+    is_dealer: bool
+    dealer: Seat
+    concealed: tuple[Tile, ...]
+    drawn: Tile | None
+    melds: tuple[MeldView, ...]
+    flowers: tuple[Tile, ...]
+    gold: tuple[Tile, ...]
+    left: int | None
+    mine: bool
+    others: tuple[tuple[Seat, tuple[Deed, ...]], ...]
+    last_seat: Seat | None
+    asked: tuple[Seat | None, Tile | None] | None
+    offers: tuple[Offer, ...]
+    you_tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """All that a table picture shows. ``bottom``: the seat drawn below; ``hidden``: discards lie face down."""
+
+    bottom: Seat
+    dealer: Seat
+    gold: tuple[Tile, ...]
+    left: int
+    turn: Seat | None
+    seats: tuple[SeatView, ...]
+    last_discard: tuple[Seat, Tile | None] | None
+    lock: Seat | None
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetScene:
+    """All that a score sheet shows: the sheet, its view without what lies behind."""
+
+    sheet: SheetView
+
+
+Scene = HandScene | TableScene | SheetScene
+
+
+def hand_scene(view: View) -> HandScene:
+    """The scene of the reader's hand. Raises ``ValueError`` for the group's view, which has no hand."""
+    if view.reader is None:
+        raise ValueError("a hand picture needs a reader")
+    me = view.seats[view.reader]
+    question = view.question
+    mine = view.turn == view.reader
+    busy = mine or question is not None
+    asked = None
+    offers: list[Offer] = []
+    you_tiles: list[Tile] = []
+    if question is not None:
+        if question.ask != "turn":
+            asked = (question.source, question.tile)
+        for option in question.options:
+            move = option.move
+            if move.verb == "discard":
+                if option.level:
+                    you_tiles.append(move.tiles[0])
+            elif move.verb != "pass":
+                offers.append(Offer(move.verb, move.tiles, option.gain))
+    others = tuple((view.reader + step) % 4 for step in (1, 2, 3))
+    deeds: dict[Seat, list[Deed]] = {seat: [] for seat in others}
+    last_seat = None
+    if busy:
+        for event in view.events:
+            if event.kind == "discarded" and event.seat == view.reader:
+                deeds = {seat: [] for seat in others}
+                last_seat = None
+            elif event.kind in SHOWN_EVENTS and event.seat is not None and event.seat != view.reader:
+                deeds[event.seat].append(Deed(event.kind, event.tiles[0] if event.tiles else None))
+                last_seat = event.seat
+    return HandScene(
+        seat=view.reader,
+        is_dealer=view.dealer == view.reader,
+        dealer=view.dealer,
+        concealed=me.concealed or (),
+        drawn=me.drawn,
+        melds=me.melds,
+        flowers=me.flowers,
+        gold=view.gold,
+        left=view.drawable if busy else None,
+        mine=mine,
+        others=tuple((seat, tuple(deeds[seat][-4:])) for seat in others),
+        last_seat=last_seat,
+        asked=asked,
+        offers=tuple(offers),
+        you_tiles=tuple(sorted(set(you_tiles))),
+    )
+
+
+def table_scene(view: View) -> TableScene:
+    """The scene of the table. The group's view has seat 0 below, so that all keep their places from hand to hand."""
+    shown = tuple(
+        replace(seat, concealed=None, drawn=None, level=0) if view.phase != "ended" else seat for seat in view.seats
+    )
+    last = view.last_discard
+    hidden = (last is not None and last[1] is None) or any(
+        discard.tile is None for seat in view.seats for discard in seat.river
+    )
+    return TableScene(
+        bottom=view.reader or 0,
+        dealer=view.dealer,
+        gold=view.gold,
+        left=max(0, view.drawable),
+        turn=view.turn,
+        seats=shown,
+        last_discard=last,
+        lock=view.lock,
+        hidden=hidden,
+    )
+
+
+def sheet_scene(sheet: SheetView) -> SheetScene:
+    """The scene of a score sheet."""
+    view = sheet.view
+    seats = tuple(replace(seat, river=(), level=0) for seat in view.seats)
+    bare = replace(view, number=0, seats=seats, last_discard=None, question=None, answered=False, events=())
+    return SheetScene(replace(sheet, view=bare))
+
+
+def scene_of(kind: Kind, view: View | SheetView) -> Scene:
+    """The scene of ``view`` for a picture of ``kind``. Raises ``ValueError`` if they do not go together."""
+    if isinstance(view, SheetView):
+        if kind != "sheet":
+            raise ValueError(f"a {kind} picture needs a View, not a SheetView")
+        return sheet_scene(view)
+    if kind == "hand":
+        return hand_scene(view)
+    if kind == "table":
+        return table_scene(view)
+    raise ValueError(f"no picture {kind!r} of a View")
+
+
+def digest_of(kind: Kind, scene: Scene, words: Words) -> str:
+    """SHA-256 in hex of all that shows."""
+    return hashlib.sha256(repr((kind, scene, words)).encode("utf-8", "surrogatepass")).hexdigest()

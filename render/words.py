@@ -1,0 +1,170 @@
+"""The words that stand in pictures, translated before they come here.
+
+All are frozen values of plain strings and tuples, so that they can be hashed, compared and sent to another process.
+Every ``tuple`` of four is indexed by seat 0–3. An empty string leaves the thing out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from mahjong.tiles import Tile
+
+FourWords = tuple[str, str, str, str]
+Tone = Literal["win", "you", "plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """The words of one language that never change; make one per language and keep it.
+
+    The short ones stand on badges: one or two Chinese characters, or up to four Latin letters (``Gold``).
+    ``tiles``: the names of the 42 faces in the order of ``mahjong.tiles`` (「一万」 … 「冬」).
+    """
+
+    dealer: str
+    """庄, on the dealer's chip."""
+    gold: str
+    """金, on every gold tile and beside the turned-up one."""
+    left: str
+    """剩, before the number of drawable tiles."""
+    base: str
+    """底, before the stake."""
+    flowers: str
+    """花; in Putian 白板 (make a second ``Signs``)."""
+    drawn: str
+    """摸, under the tile drawn."""
+    discard: str
+    """打"""
+    chow: str
+    """吃"""
+    pong: str
+    """碰"""
+    kong: str
+    """杠, of any kind; also the badge on a kong."""
+    hu: str
+    """胡"""
+    rob: str
+    """抢: guess of a hidden kong, or robbing one."""
+    you: str
+    """游, under a tile whose discard gives 游金."""
+    hidden_discard: str
+    """打了一张: a discard that nobody may see (Putian dark)."""
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PriceWords:
+    """A box that says what an offer comes to (游金, a win, a guess), in place of what the others did.
+
+    Drawn as: ``title`` (with ``tile`` small before it), then ``amount`` large (「+160」), then ``note`` small.
+    ``tone``: ``win`` green, ``you`` purple, ``plain`` neutral.
+    """
+
+    title: str
+    amount: str = ""
+    note: str = ""
+    tone: Tone = "win"
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandWords:
+    """Words of the private picture of a hand.
+
+    ``title``: what is wanted of the reader (「轮到你出牌」, 「吃、碰，还是过？」). While the reader waits,
+    keep it the same from move to move: then the picture is the same too, and need not be sent again.
+    ``places``: how the reader calls each seat (「下家」 …); its own entry is not shown.
+    ``streak``: 「连2」, empty in the first hand of a dealer. ``base``: 「10」. ``coins``: the reader's own, 「1,280」.
+    ``prices``: at most three; if there are any they stand in place of the strip and of the claim's panel.
+    ``notice``: one more line, over the footer's melds (「单游中：下一张必胡」).
+    """
+
+    signs: Signs
+    title: str
+    names: FourWords
+    places: FourWords
+    streak: str = ""
+    base: str = ""
+    coins: str = ""
+    prices: tuple[PriceWords, ...] = ()
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWords:
+    """Words of the table, for the group or with the reader's own seat below.
+
+    ``title``: whose turn it is, or what is going on (「轮到 阿明」; with a lock 「阿珍 双游！」).
+    ``streak``: 「连2」. ``base``: 「10」. ``coins``: by seat.
+    ``river_counts``: 「打 6 张」 by seat, drawn only where discards are hidden.
+    ``draws``: by seat, what each does in a lock (「摸了没胡」, 「正在摸」 …); drawn only when ``view.lock`` is set.
+    ``notices``: chips under the header, at most two (「分饼 1」, 「最后四张」).
+    """
+
+    signs: Signs
+    title: str
+    names: FourWords
+    coins: FourWords = ("", "", "", "")
+    streak: str = ""
+    base: str = ""
+    river_counts: FourWords = ("", "", "", "")
+    draws: FourWords = ("", "", "", "")
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWords:
+    """A box of the settlement: what counted, and its multiplier or sum (「单游」 「×4」)."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SumWords:
+    """A line that works out one due: 「阿明」 「庄 12番」 「10 × 4 × 3 + 10」 「= 130」; all but the first optional."""
+
+    who: str
+    tag: str = ""
+    sum: str = ""
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """Words of the score sheet.
+
+    ``winner`` and ``kind`` are the headline (「阿珍」 「单游」; a drawn hand has only ``kind``, a false win the
+    caller and 「诈胡」). ``subtitle``: 「闲家胡 · 阿明 坐庄 连2 · 底 10」. ``streak``: of the dealer of this hand.
+    ``won``: at the winning tile, 「摸到」 or 「老林 点炮」.
+    ``items``: at most six. ``sums``: at most six lines.
+    ``pay_to``, ``total``, ``now``: heads of the matrix (「付给」, 「合计」, 「现有」; ``now`` empty leaves out the coins).
+    ``receives``: 「收」 before an amount received. ``short``: 「欠」 before what could not be paid.
+    ``heads``: for each ``ScoreLine.item`` the column's head, as pairs (``("win", "胡牌")``).
+    ``next_label``, ``next_dealer``, ``next_streak``, ``next_base``: 「下一局」 「老林 坐庄」 「连2」 「底 10」.
+    """
+
+    signs: Signs
+    kind: str
+    names: FourWords
+    winner: str = ""
+    subtitle: str = ""
+    streak: str = ""
+    won: str = ""
+    items: tuple[ItemWords, ...] = ()
+    sums: tuple[SumWords, ...] = ()
+    pay_to: str = ""
+    total: str = ""
+    now: str = ""
+    receives: str = ""
+    short: str = ""
+    heads: tuple[tuple[str, str], ...] = ()
+    next_label: str = ""
+    next_dealer: str = ""
+    next_streak: str = ""
+    next_base: str = ""
+
+
+Words = HandWords | TableWords | SheetWords
