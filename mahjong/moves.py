@@ -8,8 +8,18 @@ from typing import Literal
 from mahjong.tiles import Tile
 
 Verb = Literal["discard", "chow", "pong", "kong", "hu", "pass", "rob"]
-Ask = Literal["turn", "opening", "claim", "rob"]
+Ask = Literal["turn", "opening", "claim", "rob", "lock"]
+Phase = Literal["opening", "turn", "claim", "rob", "lock", "ended"]
+MeldKind = Literal["chow", "pong", "kong", "added_kong", "concealed_kong"]
 Seat = int
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow now; the message names what would have been legal."""
+
+
+class IllegalRecord(ValueError):
+    """A deal or a record that cannot be: wrong tiles, dice, options or fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,10 @@ class Question:
     one time share it. ``options`` holds every legal move; one is ``pass`` for all asks but ``turn``.
     ``tile``: the discard or the added kong's tile asked about; None for a turn, the opening, a concealed kong.
     ``source``: the seat that discarded or declared the kong.
+    ``step``: how many questions of this window the seat has declined before: an opening may hold several for one
+    seat (rules-zhangzhou 6), asked one after another under the same number.
+    ``hopeless``: the seat's own view makes every answer but ``pass`` useless (a guess at a concealed kong whose face
+    cannot be one it waits for): to be passed in silence (telegram.md).
     """
 
     number: int
@@ -57,6 +71,8 @@ class Question:
     options: tuple[Option, ...]
     tile: Tile | None = None
     source: Seat | None = None
+    step: int = 0
+    hopeless: bool = False
 
 
 EventKind = Literal[
@@ -71,7 +87,6 @@ EventKind = Literal[
     "kong",  # exposed, from a discard
     "added_kong",
     "concealed_kong",
-    "passed",  # an answer; never public
     "locked",  # 双游: seat locked play (rules-zhangzhou 7.4)
     "last_four",  # rules-zhangzhou 8.2 has begun
     "robbed",  # seat took the kong of source

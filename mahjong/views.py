@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from mahjong.moves import Event, Question, Seat
+from mahjong.hand import Hand
+from mahjong.moves import Event, MeldKind, Phase, Question, Seat
+from mahjong.settlement import Outcome, ScoreLine, Tally
 from mahjong.tiles import Tile
 
-MeldKind = Literal["chow", "pong", "kong", "added_kong", "concealed_kong"]
-Phase = Literal["opening", "turn", "claim", "rob", "ended"]
+__all__ = [
+    "DiscardView",
+    "MeldKind",
+    "MeldView",
+    "Phase",
+    "ScoreLine",
+    "SeatView",
+    "SheetView",
+    "Tally",
+    "View",
+    "sheet",
+    "view",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +105,6 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """One due of a settlement, exact enough to print its sum (rules-zhangzhou 12).
-
-    Zhangzhou win: due = base × value × factor + points × base. ``item`` as in record.md.
-    ``paid`` is less than ``due`` when the payer had less (10.8): the rest is the shortfall.
-    """
-
-    payer: Seat
-    payee: Seat
-    item: str
-    value: int
-    factor: int
-    points: int
-    due: int
-    paid: int
-
-
-@dataclass(frozen=True, slots=True)
 class SheetView:
     """The end of a hand, open to all: result, hands, dues (rules-zhangzhou 12).
 
@@ -118,10 +112,11 @@ class SheetView:
     ``sets``: the winning hand set apart: tuples of (tile, stands_for) where a gold or a white stands for another
     face, else stands_for == tile; the pair last; melds not included. Empty if nobody won by a complete hand.
     ``coins``: after payment, by seat. ``net``: by seat, sums to zero. ``points``: by seat.
+    ``tally``: by seat, what the points are made of.
     """
 
     view: View
-    outcome: Literal["win", "draw", "false_win"]
+    outcome: Outcome
     winner: Seat | None
     by: str | None
     source: Seat | None
@@ -134,3 +129,14 @@ class SheetView:
     coins: tuple[int, int, int, int]
     next_dealer: Seat
     next_streak: int
+    tally: tuple[tuple[Tally, ...], ...] = ()
+
+
+def view(hand: Hand, reader: Seat | None) -> View:
+    """What the reader (a seat, or None for the group) may see of the hand now."""
+    raise NotImplementedError
+
+
+def sheet(hand: Hand) -> SheetView:
+    """The score sheet of an ended hand. Raises ``ValueError`` while it is not over."""
+    raise NotImplementedError
