@@ -140,7 +140,7 @@ class SheetWords:
     caller and 「诈胡」). ``subtitle``: 「闲家胡 · 阿明 坐庄 连2 · 底 10」. ``streak``: of the dealer of this hand.
     ``won``: at the winning tile, 「摸到」 or 「老林 点炮」.
     ``items``: at most six. ``sums``: at most six lines.
-    ``pay_to``, ``total``, ``now``: heads of the matrix (「付给」, 「合计」, 「现有」; ``now`` empty leaves out the coins).
+    ``pay_to``, ``total``, ``now``: heads of the matrix (「付给」 「合计」 「现有」; ``now`` empty: no coins).
     ``receives``: 「收」 before an amount received. ``short``: 「欠」 before what could not be paid.
     ``heads``: for each ``ScoreLine.item`` the column's head, as pairs (``("win", "胡牌")``).
     ``next_label``, ``next_dealer``, ``next_streak``, ``next_base``: 「下一局」 「老林 坐庄」 「连2」 「底 10」.
