@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -22,12 +22,13 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event, inspe
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data.errors import Conflict, StoreNewer, StoreUnwritable
+from data.errors import Conflict, NotEnough, StoreNewer, StoreUnwritable
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
+P = ParamSpec("P")
 T = TypeVar("T")
-Work = Callable[[Connection], T]
+Work = Callable[Concatenate[Connection, P], T]
 
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; make room",
@@ -45,10 +46,10 @@ _REASONS: Final = {
 class Database(Protocol):
     """Runs work on the database, each call one transaction."""
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What ``work`` returns, all of it seen as of one moment."""
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What ``work`` returns, once all it wrote will outlast a power cut; if it raises, nothing is written."""
 
     async def close(self) -> None:
@@ -77,15 +78,15 @@ class FileDatabase:
         # Writers queue here, fairly, rather than in SQLite's busy handler.
         self._turn = asyncio.Lock()
 
-    async def read(self, work: Work[T]) -> T:
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         with plain_errors(self._path):
             async with self._reader.connect() as connection:
-                return await connection.run_sync(work)
+                return await connection.run_sync(work, *args, **kwargs)
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         with plain_errors(self._path):
             async with self._turn, self._writer.begin() as connection:
-                return await connection.run_sync(work)
+                return await connection.run_sync(work, *args, **kwargs)
 
     async def close(self) -> None:
         async with self._turn:
@@ -101,16 +102,16 @@ class InlineDatabase:
         _prepare(self._reader, busy_timeout)
         self._writer = self._reader.execution_options(writes=True)
 
-    async def read(self, work: Work[T]) -> T:
-        return await self._run(self._reader, work)
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._run(self._reader, work, *args, **kwargs)
 
-    async def write(self, work: Work[T]) -> T:
-        return await self._run(self._writer, work)
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._run(self._writer, work, *args, **kwargs)
 
-    async def _run(self, engine: Engine, work: Work[T]) -> T:
+    async def _run(self, engine: Engine, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         await asyncio.sleep(0)
         with plain_errors(self._path), engine.begin() as connection:
-            result = work(connection)
+            result = work(connection, *args, **kwargs)
         await asyncio.sleep(0)
         return result
 
@@ -181,6 +182,8 @@ def plain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
+        if "wallet_covers_holds" in str(error.orig):
+            raise NotEnough("a wallet would fall below what it holds") from None
         raise Conflict(f"the change does not fit what is kept: {error.orig}") from None
     except DBAPIError as error:
         code = getattr(error.orig, "sqlite_errorcode", None)

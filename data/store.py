@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from data import audit, changes, hands, ledger, people, rankings, tables
+from data import sent as sent_messages
+from data.database import Database, open_database
 from data.errors import Conflict, NotEnough, StoreError, StoreNewer, StoreUnwritable
 from data.model import (
     Change,
@@ -58,6 +62,10 @@ __all__ = [
 class Store:
     """An open database. Made by ``await Store.open(path)``, ended by ``await store.close()``."""
 
+    def __init__(self, database: Database, last_hand_id: int) -> None:
+        self._database = database
+        self._hand_ids = count(last_hand_id + 1)
+
     @classmethod
     async def open(cls, path: str | Path, *, inline: bool = False, busy_timeout: float = 5.0) -> Store:
         """Open, making folder and file if needed, and bring the schema up to date.
@@ -66,11 +74,12 @@ class Store:
         transaction has one ``await`` before and one after. ``busy_timeout``: seconds to wait for another process.
         Raises ``StoreUnwritable`` (says what to do) and ``StoreNewer``.
         """
-        raise NotImplementedError
+        database = await open_database(Path(path), inline=inline, busy_timeout=busy_timeout)
+        return cls(database, await database.read(hands.last_id))
 
     async def close(self) -> None:
         """Wait for running transactions and let go of the file."""
-        raise NotImplementedError
+        await self._database.close()
 
     # Persons
 
@@ -81,27 +90,30 @@ class Store:
 
         A new person gets a wallet with ``data.ledger.START_COINS``.
         """
-        raise NotImplementedError
+        known = await self._database.read(people.find_person, telegram_id, name, username, language_code)
+        if known is None:
+            return await self._database.write(people.meet_person, telegram_id, name, username, language_code, now)
+        return known
 
     async def person(self, person_id: int) -> Person | None:
         """A person by id."""
-        raise NotImplementedError
+        return await self._database.read(people.person, person_id)
 
     async def persons(self, person_ids: Iterable[int]) -> dict[int, Person]:
         """Persons by id; unknown ids are left out."""
-        raise NotImplementedError
+        return await self._database.read(people.some_persons, person_ids)
 
     async def set_private_ok(self, person_id: int, ok: bool) -> None:
         """Note whether the bot may write to this person (START pressed, or blocked)."""
-        raise NotImplementedError
+        await self._database.write(people.set_private_ok, person_id, ok)
 
     async def set_language(self, person_id: int, language: str | None) -> None:
         """Choose a person's catalogue; None: follow Telegram's code again."""
-        raise NotImplementedError
+        await self._database.write(people.set_language, person_id, language)
 
     async def set_prefs(self, person_id: int, changes: Mapping[str, Any]) -> Person:
         """Change some of a person's preferences; a value of None removes its key. Raises ``Conflict``: no such one."""
-        raise NotImplementedError
+        return await self._database.write(people.set_prefs, person_id, changes)
 
     # Groups
 
@@ -109,26 +121,29 @@ class Store:
         self, chat_id: int, title: str, is_forum: bool, now: datetime, language: str = "zh_Hans"
     ) -> Group:
         """The group behind a chat, with title and forum flag brought up to date. ``language``: for a new group."""
-        raise NotImplementedError
+        known = await self._database.read(people.find_group, chat_id, title, is_forum)
+        if known is None:
+            return await self._database.write(people.meet_group, chat_id, title, is_forum, now, language)
+        return known
 
     async def group(self, group_id: int) -> Group | None:
         """A group by id."""
-        raise NotImplementedError
+        return await self._database.read(people.group, group_id)
 
     async def set_group_language(self, group_id: int, language: str) -> None:
         """Choose a group's catalogue."""
-        raise NotImplementedError
+        await self._database.write(people.set_group_language, group_id, language)
 
     async def set_group_settings(self, group_id: int, changes: Mapping[str, Any]) -> Group:
         """Change some of a group's settings; a value of None removes its key. Raises ``Conflict``: no such one."""
-        raise NotImplementedError
+        return await self._database.write(people.set_group_settings, group_id, changes)
 
     async def migrate_group(self, old_chat_id: int, new_chat_id: int) -> Group | None:
         """A group became a supergroup: it keeps its id, tables, settings and ranking. May be told twice.
 
         What was sent to the old chat is forgotten: it cannot be edited any more. None: neither chat is known.
         """
-        raise NotImplementedError
+        return await self._database.write(people.migrate_group, old_chat_id, new_chat_id)
 
     # Tables and hands
 
@@ -136,27 +151,27 @@ class Store:
         self, group_id: int | None, state: Json, now: datetime, seated: Iterable[int] = ()
     ) -> TableRow:
         """Open a table (``group_id`` None: a private one). Raises ``Conflict`` if the group has an open one."""
-        raise NotImplementedError
+        return await self._database.write(tables.create_table, group_id, state, now, seated)
 
     async def table(self, table_id: int) -> TableRow | None:
         """A table by id, open or closed."""
-        raise NotImplementedError
+        return await self._database.read(tables.table, table_id)
 
     async def table_of_group(self, group_id: int) -> TableRow | None:
         """The open table of a group."""
-        raise NotImplementedError
+        return await self._database.read(tables.table_of_group, group_id)
 
     async def open_tables(self) -> list[TableRow]:
         """All open tables, oldest first."""
-        raise NotImplementedError
+        return await self._database.read(tables.open_tables)
 
     async def tables_of(self, person_id: int) -> list[TableRow]:
         """The open tables at which a person sits, oldest first."""
-        raise NotImplementedError
+        return await self._database.read(tables.tables_of, person_id)
 
     def new_hand_id(self) -> int:
         """An id no hand bears yet, for ``OpenHand``; not kept until that is committed (gaps do no harm)."""
-        raise NotImplementedError
+        return next(self._hand_ids)
 
     async def commit(self, change: Change) -> bool:
         """Write all of a change, or nothing.
@@ -164,57 +179,57 @@ class Store:
         True: it is written and will outlast a power cut. False: the hand to settle or to void has ended already;
         nothing was written. Raises ``Conflict``, ``NotEnough`` (an ``OpenHand`` wants to hold more than is free).
         """
-        raise NotImplementedError
+        return await self._database.write(changes.commit, change)
 
     async def hand(self, hand_id: int) -> HandRow | None:
         """A hand by id, running or ended."""
-        raise NotImplementedError
+        return await self._database.read(hands.hand, hand_id)
 
     async def running_hand(self, table_id: int) -> HandRow | None:
         """The hand of a table that has not ended."""
-        raise NotImplementedError
+        return await self._database.read(hands.running_hand, table_id)
 
     async def journal(self, hand_id: int) -> list[Entry]:
         """The journal of one hand, in order."""
-        raise NotImplementedError
+        return await self._database.read(tables.journal_of_hand, hand_id)
 
     async def table_journal(self, table_id: int, after: int = 0) -> list[Entry]:
         """The journal of a table from number ``after + 1`` on, in order."""
-        raise NotImplementedError
+        return await self._database.read(tables.journal_of_table, table_id, after)
 
     # Coins
 
     async def wallet(self, person_id: int) -> Wallet:
         """A person's coins. Raises ``Conflict``: no such one."""
-        raise NotImplementedError
+        return await self._database.read(ledger.wallet, person_id)
 
     async def wallets(self, person_ids: Iterable[int]) -> dict[int, Wallet]:
         """Several persons' coins, as of one moment; unknown ids are left out."""
-        raise NotImplementedError
+        return await self._database.read(ledger.wallets, person_ids)
 
     async def balance(self, person_id: int) -> int:
         """``wallet(person_id).balance``."""
-        raise NotImplementedError
+        return (await self.wallet(person_id)).balance
 
     async def available(self, person_id: int) -> int:
         """``wallet(person_id).available``."""
-        raise NotImplementedError
+        return (await self.wallet(person_id)).available
 
     async def grant(self, person_id: int, amount: int, kind: GrantKind, cause: str, now: datetime) -> bool:
         """Coins from the house. ``cause`` is unique for ever (``daily:7:2026-05-01``); False: it was given already."""
-        raise NotImplementedError
+        return await self._database.write(ledger.grant, person_id, amount, kind, cause, now)
 
     async def daily(self, person_id: int, day: str, now: datetime) -> int:
         """The daily coins (telegram.md, Coins). ``day``: local, ``YYYY-MM-DD``. 0: given already today."""
-        raise NotImplementedError
+        return await self._database.write(ledger.daily, person_id, day, now)
 
     async def relief(self, person_id: int, day: str, now: datetime) -> int:
         """Fill a wallet under 160 up to 500, at most twice a day. What was given; 0: not under, or twice already."""
-        raise NotImplementedError
+        return await self._database.write(ledger.relief, person_id, day, now)
 
     async def audit(self) -> str | None:
         """Check the whole ledger, holds, hands and aggregates. The first difference in one line, or None."""
-        raise NotImplementedError
+        return await self._database.read(audit.first_difference)
 
     # Rankings
 
@@ -222,22 +237,24 @@ class Store:
         self, group_id: int, since_day: str | None = None, limit: int = 10, offset: int = 0
     ) -> list[Rank]:
         """A page of a group's ranking by coins won there from ``since_day`` on (None: of all time), best first."""
-        raise NotImplementedError
+        return await self._database.read(rankings.ranking, group_id, since_day, limit, offset)
 
     async def rank_of(self, group_id: int, person_id: int, since_day: str | None = None) -> Rank | None:
         """A person's own row of that ranking; None: no hand for coins there since then."""
-        raise NotImplementedError
+        return await self._database.read(rankings.rank_of, group_id, person_id, since_day)
 
     # Messages sent
 
     async def sent_messages(self) -> list[Sent]:
         """All messages remembered, by key."""
-        raise NotImplementedError
+        return await self._database.read(sent_messages.sent_messages)
 
     async def save_sent(self, *sent: Sent) -> None:
         """Remember messages, each in place of what its key stood for."""
-        raise NotImplementedError
+        if sent:
+            await self._database.write(sent_messages.save, sent)
 
     async def forget_sent(self, *keys: str) -> None:
         """Forget messages by key; unknown keys do no harm."""
-        raise NotImplementedError
+        if keys:
+            await self._database.write(sent_messages.forget, keys)

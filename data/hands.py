@@ -1,0 +1,168 @@
+"""Hands: how they begin and end, and what is kept of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+
+from data import ledger, rankings
+from data.errors import Conflict
+from data.model import Dice, HandRow, Json, OpenHand, Payment, SeatOwner, Settle, Void
+from data.schema import hand_seats, hands, tables
+
+VOID = "void"
+
+
+def last_id(connection: Connection) -> int:
+    """The highest id a hand bears, 0 if there is none."""
+    return connection.execute(select(func.max(hands.c.id))).scalar() or 0
+
+
+def open_hand(connection: Connection, table_id: int, opened: OpenHand) -> None:
+    """Begin a hand at a table and hold what its seats can lose."""
+    if len(opened.seats) != 4 or len(opened.coins) != 4:
+        raise ValueError(f"four seats and their coins are needed: {opened}")
+    if opened.friendly and any(opened.holds.values()):
+        raise ValueError(f"a friendly hand holds no coins: {opened}")
+    if (running := _find(connection, hands.c.table_id == table_id, hands.c.ended_at.is_(None))) is not None:
+        raise Conflict(f"hand {running.id} of table {table_id} has not ended")
+    group_id = select(tables.c.group_id).where(tables.c.id == table_id).scalar_subquery()
+    connection.execute(
+        insert(hands).values(
+            id=opened.hand_id,
+            table_id=table_id,
+            group_id=group_id,
+            number=opened.number,
+            rules=opened.rules,
+            options=opened.options,
+            dealer=opened.dealer,
+            streak=opened.streak,
+            base=opened.base,
+            seed=opened.seed,
+            commitment=opened.commitment,
+            dice=_list(opened.dice),
+            friendly=opened.friendly,
+            opened_at=opened.at,
+        )
+    )
+    connection.execute(
+        insert(hand_seats),
+        [
+            {
+                "hand_id": opened.hand_id,
+                "seat": seat,
+                "person_id": owner if isinstance(owner, int) else None,
+                "computer": owner if isinstance(owner, str) else None,
+                "coins": coins,
+            }
+            for seat, (owner, coins) in enumerate(zip(opened.seats, opened.coins, strict=True))
+        ],
+    )
+    ledger.hold(connection, opened.hand_id, opened.holds)
+
+
+def throw(connection: Connection, table_id: int, dice: Dice) -> None:
+    """Note the dice of a hand that has not ended."""
+    where = (hands.c.id == dice.hand_id, hands.c.table_id == table_id, hands.c.ended_at.is_(None))
+    if not connection.execute(update(hands).where(*where).values(dice=_list(dice.values))).rowcount:
+        raise Conflict(f"no hand {dice.hand_id} runs at table {table_id}")
+
+
+def has_ended(connection: Connection, table_id: int, hand_id: int) -> bool:
+    """Whether a hand of a table has ended. Raises ``Conflict`` if the table has no such hand."""
+    row = connection.execute(select(hands.c.table_id, hands.c.ended_at).where(hands.c.id == hand_id)).first()
+    if row is None or row.table_id != table_id:
+        raise Conflict(f"table {table_id} has no hand {hand_id}")
+    return row.ended_at is not None
+
+
+def settle(connection: Connection, settled: Settle) -> None:
+    """End a hand that runs: result and record, payments, aggregates."""
+    result = settled.result
+    found = _find(connection, hands.c.id == settled.hand_id)
+    assert found is not None
+    payments: tuple[Payment, ...] = () if found.friendly else settled.payments
+    paid = ledger.settle(connection, settled.hand_id, payments, settled.at)
+    if not found.friendly:
+        told = {owner: net for owner, net in zip(found.seats, result["net"], strict=True) if isinstance(owner, int)}
+        if told != {owner: paid[owner] for owner in told} or paid.keys() - told.keys() - {None}:
+            raise ValueError(f"the payments of hand {found.id} come to {dict(paid)}, its result says {told}")
+    connection.execute(
+        update(hands)
+        .where(hands.c.id == settled.hand_id)
+        .values(
+            ended_at=settled.at,
+            day=settled.day,
+            outcome=result["outcome"],
+            winner=result.get("winner"),
+            source=result.get("from"),
+            by=result.get("by"),
+            result=result,
+            record=settled.record,
+        )
+    )
+    for seat, net in enumerate(result["net"]):
+        where = (hand_seats.c.hand_id == settled.hand_id, hand_seats.c.seat == seat)
+        connection.execute(update(hand_seats).where(*where).values(net=net))
+    if found.group_id is not None:
+        rankings.count(connection, found.group_id, settled.day, found.seats, result, friendly=found.friendly)
+
+
+def void(connection: Connection, given_up: Void) -> None:
+    """End a hand that runs with nothing moved."""
+    ledger.release(connection, given_up.hand_id)
+    values: Json = {"ended_at": given_up.at, "outcome": VOID, "result": {"reason": given_up.reason}}
+    connection.execute(update(hands).where(hands.c.id == given_up.hand_id).values(values))
+
+
+def hand(connection: Connection, hand_id: int) -> HandRow | None:
+    """``Store.hand``."""
+    return _find(connection, hands.c.id == hand_id)
+
+
+def running_hand(connection: Connection, table_id: int) -> HandRow | None:
+    """``Store.running_hand``."""
+    return _find(connection, hands.c.table_id == table_id, hands.c.ended_at.is_(None))
+
+
+def _find(connection: Connection, *where: ColumnElement[bool]) -> HandRow | None:
+    row = connection.execute(select(hands).where(*where)).first()
+    if row is None:
+        return None
+    at = connection.execute(
+        select(hand_seats.c.person_id, hand_seats.c.computer, hand_seats.c.coins)
+        .where(hand_seats.c.hand_id == row.id)
+        .order_by(hand_seats.c.seat)
+    ).all()
+    seats = tuple(person_id if person_id is not None else computer for person_id, computer, _ in at)
+    return _hand(row, seats, tuple(coins for _, _, coins in at))
+
+
+def _hand(row: Row[Any], seats: tuple[SeatOwner, ...], coins: tuple[int, ...]) -> HandRow:
+    return HandRow(
+        id=row.id,
+        table_id=row.table_id,
+        group_id=row.group_id,
+        number=row.number,
+        rules=row.rules,
+        options=row.options,
+        dealer=row.dealer,
+        streak=row.streak,
+        base=row.base,
+        seed=row.seed,
+        commitment=row.commitment,
+        dice=None if row.dice is None else tuple(row.dice),
+        seats=seats,
+        coins=coins,
+        friendly=row.friendly,
+        opened_at=row.opened_at,
+        ended_at=row.ended_at,
+        outcome=row.outcome,
+        result=row.result,
+        record=row.record,
+    )
+
+
+def _list(dice: tuple[int, ...] | None) -> list[int] | None:
+    return None if dice is None else list(dice)

@@ -1,0 +1,153 @@
+"""Tables, who sits at them, and their journals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+
+from data.errors import Conflict
+from data.model import Change, Entry, Json, TableRow
+from data.schema import hands, journal, seats, tables
+
+
+def create_table(
+    connection: Connection, group_id: int | None, state: Json, now: datetime, seated: Iterable[int]
+) -> TableRow:
+    """``Store.create_table``."""
+    if group_id is not None and table_of_group(connection, group_id):
+        raise Conflict(f"group {group_id} has an open table already")
+    row = connection.execute(
+        insert(tables).values(group_id=group_id, state=state, seq=0, created_at=now).returning(*tables.c)
+    ).one()
+    sit(connection, row.id, seated)
+    return _table(row, _seated(connection, [row.id]))
+
+
+def table(connection: Connection, table_id: int) -> TableRow | None:
+    """``Store.table``."""
+    return next(iter(_tables(connection, tables.c.id == table_id)), None)
+
+
+def table_of_group(connection: Connection, group_id: int) -> TableRow | None:
+    """``Store.table_of_group``."""
+    return next(iter(_tables(connection, tables.c.group_id == group_id, tables.c.closed_at.is_(None))), None)
+
+
+def open_tables(connection: Connection) -> list[TableRow]:
+    """``Store.open_tables``."""
+    return _tables(connection, tables.c.closed_at.is_(None))
+
+
+def tables_of(connection: Connection, person_id: int) -> list[TableRow]:
+    """``Store.tables_of``."""
+    theirs = select(seats.c.table_id).where(seats.c.person_id == person_id)
+    return _tables(connection, tables.c.id.in_(theirs))
+
+
+def sit(connection: Connection, table_id: int, seated: Iterable[int]) -> None:
+    """Make these, and no others, the persons who sit at a table."""
+    wanted = set(seated)
+    known = {person for persons in _seated(connection, [table_id]).values() for person in persons}
+    if gone := known - wanted:
+        connection.execute(delete(seats).where(seats.c.table_id == table_id, seats.c.person_id.in_(gone)))
+    if new := wanted - known:
+        connection.execute(insert(seats), [{"table_id": table_id, "person_id": person_id} for person_id in sorted(new)])
+
+
+def go_on(connection: Connection, change: Change) -> None:
+    """Give a table its new state and count its entries; ``Conflict`` unless it is open and they follow on its last."""
+    numbers = [entry.seq for entry in change.entries]
+    first, last = (numbers[0], numbers[-1]) if numbers else (None, None)
+    if first is not None and numbers != list(range(first, first + len(numbers))):
+        raise Conflict(f"the journal numbers {numbers} of table {change.table_id} leave gaps")
+    values: Json = {} if change.state is None else {"state": change.state}
+    going: list[ColumnElement[bool]] = [tables.c.id == change.table_id, tables.c.closed_at.is_(None)]
+    if first is not None:
+        values["seq"] = last
+        going.append(tables.c.seq == first - 1)
+    # With nothing new to write, the row is still touched: the table must be open.
+    written = connection.execute(update(tables).where(*going).values(values or {"seq": tables.c.seq}))
+    if not written.rowcount:
+        raise Conflict(_why_not(table(connection, change.table_id), change.table_id, first))
+
+
+def _why_not(row: TableRow | None, table_id: int, first: int | None) -> str:
+    if row is None:
+        return f"there is no table {table_id}"
+    if row.closed_at is not None:
+        return f"table {table_id} is closed"
+    return f"the journal of table {table_id} is at {row.seq}: entry {first} does not follow"
+
+
+def write(connection: Connection, table_id: int, entries: Iterable[Entry]) -> None:
+    """Add entries to a table's journal."""
+    rows = [
+        {
+            "table_id": table_id,
+            "seq": entry.seq,
+            "hand_id": entry.hand_id,
+            "at": entry.at,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "body": entry.body,
+        }
+        for entry in entries
+    ]
+    if rows:
+        connection.execute(insert(journal), rows)
+
+
+def close(connection: Connection, table_id: int, at: datetime) -> None:
+    """End a table and free its seats. Raises ``Conflict`` while a hand runs."""
+    running = select(hands.c.id).where(hands.c.table_id == table_id, hands.c.ended_at.is_(None))
+    if hand_id := connection.execute(running).scalar():
+        raise Conflict(f"table {table_id} cannot be closed: hand {hand_id} runs")
+    connection.execute(update(tables).where(tables.c.id == table_id).values(closed_at=at))
+    connection.execute(delete(seats).where(seats.c.table_id == table_id))
+
+
+def journal_of_hand(connection: Connection, hand_id: int) -> list[Entry]:
+    """``Store.journal``."""
+    return _entries(connection, journal.c.hand_id == hand_id)
+
+
+def journal_of_table(connection: Connection, table_id: int, after: int) -> list[Entry]:
+    """``Store.table_journal``."""
+    return _entries(connection, journal.c.table_id == table_id, journal.c.seq > after)
+
+
+def _entries(connection: Connection, *where: ColumnElement[bool]) -> list[Entry]:
+    columns = (journal.c.seq, journal.c.at, journal.c.kind, journal.c.seat, journal.c.hand_id, journal.c.body)
+    return [Entry(*row) for row in connection.execute(select(*columns).where(*where).order_by(journal.c.seq))]
+
+
+def _tables(connection: Connection, *where: ColumnElement[bool]) -> list[TableRow]:
+    rows = connection.execute(select(tables).where(*where).order_by(tables.c.id)).all()
+    seated = _seated(connection, [row.id for row in rows])
+    return [_table(row, seated) for row in rows]
+
+
+def _seated(connection: Connection, table_ids: list[int]) -> dict[int, tuple[int, ...]]:
+    seated: dict[int, tuple[int, ...]] = {}
+    if table_ids:
+        # All of them, or one: thousands of ids would not go into one statement.
+        where = (seats.c.table_id == table_ids[0],) if len(table_ids) == 1 else ()
+        order = (seats.c.table_id, seats.c.person_id)
+        for table_id, person_id in connection.execute(select(seats).where(*where).order_by(*order)):
+            seated[table_id] = (*seated.get(table_id, ()), person_id)
+    return seated
+
+
+def _table(row: Row[Any], seated: dict[int, tuple[int, ...]]) -> TableRow:
+    return TableRow(
+        id=row.id,
+        group_id=row.group_id,
+        state=row.state,
+        seq=row.seq,
+        seated=seated.get(row.id, ()),
+        created_at=row.created_at,
+        closed_at=row.closed_at,
+    )
