@@ -115,6 +115,11 @@ class Budgets:
         self.chat(chat_id).end(now)
         self.overall.end(now)
 
+    def recall(self, chat_id: int, ended: list[float]) -> None:
+        """Count calls to this chat that an earlier process made, ended at these times."""
+        self.chat(chat_id).recall(ended)
+        self.overall.recall(ended)
+
     def busy(self, now: float) -> bool:
         """Whether only the spare calls are left."""
         return self.overall.used(now) >= self.overall.limit.calls - self._spare

@@ -84,6 +84,12 @@ class Clock:
         """
         return Timer(self, when, callback)
 
+    def after(self, seconds: float, callback: Callable[[], object]) -> asyncio.TimerHandle:
+        """Call `callback` once, after so many seconds of the loop's time: for pauses that no restart has to know
+        of."""
+        loop = asyncio.get_running_loop()
+        return loop.call_at(loop.time() + max(seconds, 0.0), callback)
+
     async def sleep(self, seconds: float) -> None:
         """Wait that many seconds of the loop's time."""
         await asyncio.sleep(seconds)

@@ -3,20 +3,54 @@
 Handlers say what a message should look like by now; the outbox holds the newest wanted state of each message and
 brings it about within Telegram's budgets. No method here waits for the network except `dice`, and none raises
 because of it.
+
+`outbox_queues` chooses the next call, `outbox_jobs` knows which call a message needs, `outbox_pictures` has its
+picture drawn, `outbox_calls` makes it and tells failures apart, `outbox_memory` remembers what was sent.
+
+A call that timed out may have arrived. A message that somebody needs is sent again then, and may stand in the chat
+twice: a copy whose id never came back cannot be found by the Bot API, but goes at its first press (`pressed`). Only a
+`say` at CHATTER is rather lost than doubled. Edits and deletions do no harm twice.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from datetime import timedelta
+from typing import TypeVar
 
 from telegram import Bot
+from telegram.error import TelegramError
 
-from handlers.budgets import Budgets
+from data.model import Sent
+from handlers.budgets import MARGIN, Budgets
 from handlers.clock import Clock
-from handlers.outbox_messages import Button, Keyboard, Message, Picture, Priority, Sent, SentStore
+from handlers.outbox_calls import Calls, Fault, Trouble, fault_of
+from handlers.outbox_jobs import Change, Chat, End, Job, Plan, Shown, Slot, Sweep, Throw, fingerprint
+from handlers.outbox_memory import DOOMED, Memory, doomed_row
+from handlers.outbox_messages import Button, Keyboard, Message, Picture, Priority, SentStore
+from handlers.outbox_pictures import Pictures
+from handlers.outbox_queues import Queues
 
 __all__ = ["Button", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+# Telegram lets bots delete their messages for 48 hours; a little less, since the call takes time.
+DELETABLE = timedelta(hours=47, minutes=55)
+# A callback query wants its answer within 15 s.
+ANSWER_SECONDS = 12.0
+# A `say` that could not be sent for so long is given up.
+SAY_SECONDS = 600.0
+# Photos are tried again in a chat that refused them after so long.
+NO_PHOTOS_SECONDS = 600.0
+# Pauses of a chat after failures: the first, doubled each time up to the last.
+BACKOFF_SECONDS = 0.5
+BACKOFF_LIMIT = 30.0
 
 
 class Outbox:
@@ -27,11 +61,9 @@ class Outbox:
 
     Callbacks, plain functions called from the event loop (they must not block; what they raise is logged):
       - `on_unreachable(chat_id, reason)`: the chat cannot be written to (blocked, never started, kicked, deleted,
-        rights lost). What was
-        pending for it is discarded; a later `want` tries again.
+        rights lost). What was pending for it is discarded; a later `want` tries again.
       - `on_migrated(old_chat_id, new_chat_id)`: a group became a supergroup; what was pending goes to the new one.
-      - `on_thread_lost(chat_id, thread_id)`: the topic is gone or closed; its messages go out without one from now
-        on.
+      - `on_thread_lost(chat_id, thread_id)`: the topic is gone or closed; its messages go out without one now.
     """
 
     def __init__(
@@ -44,89 +76,503 @@ class Outbox:
         on_unreachable: Callable[[int, str], object] | None = None,
         on_migrated: Callable[[int, int], object] | None = None,
         on_thread_lost: Callable[[int, int], object] | None = None,
-    ) -> None: ...
+    ) -> None:
+        self.on_unreachable = on_unreachable
+        self.on_migrated = on_migrated
+        self.on_thread_lost = on_thread_lost
+        self.floods = 0
+        """How often Telegram answered 429."""
+        self._clock = clock
+        self._budgets = budgets or Budgets()
+        self._calls = Calls(bot)
+        self._memory = Memory(store, clock, self._budgets)
+        self._queues = Queues(clock, self._budgets, self._begin)
+        self._pictures = Pictures(self._queues.spawn, self._held)
+        self._slots: dict[str, Slot] = {}
+        self._moved: dict[int, int] = {}
+        self._closing = False
+
+    # Life
 
     async def start(self) -> None:
         """Load the memory of what was sent; then calls go out. What was wanted before waits until now."""
+        for key, shown in sorted((await self._memory.load()).items()):
+            if key.startswith(DOOMED):
+                self._sweep(shown, key)
+                continue
+            if shown.picture and shown.file_id:
+                self._pictures.learn(shown.picture, shown.file_id)
+            slot = self._slots.setdefault(key, Slot(key, shown.chat_id))
+            if slot.chat_id == shown.chat_id:
+                slot.shown = shown
+                self._refresh(slot)
+            else:
+                self._sweep(shown, None)
+        self._queues.start()
 
     async def stop(self, within: float = 5.0) -> None:
         """Send what can be sent within so many seconds, then stop for good; later wants are ignored."""
+        self._closing = True
+        await self._queues.stop(within)
+        self.abort()
+
+    def abort(self) -> None:
+        """Stop at once, as if killed: calls under way are cancelled, nothing is noted any more."""
+        self._closing = True
+        self._queues.abort()
+        for job in self._queues.all_jobs():
+            if isinstance(job, Throw):
+                job.value.cancel()
 
     async def idle(self) -> None:
         """Wait until nothing is pending (for tests)."""
+        await self._queues.idle()
 
     # What a message should look like
 
     def want(self, key: str, message: Message, priority: Priority = Priority.RESULT) -> None:
-        """`message` is the newest state of the message `key`: edited if it is there, else sent. An unchanged state
-        costs no call.
+        """`message` is the newest state of the message `key`: edited if it is there, else sent.
 
-        Text becomes a photo (or the other way round) by sending anew and deleting the old one.
+        An unchanged state costs no call. Text becomes a photo (or the other way round) by sending anew and deleting
+        the old one. A key of another chat than before: the message there is dropped.
         """
+        self._set(key, message, priority, ring=False)
 
     def ring(self, key: str, message: Message, priority: Priority = Priority.PROMPT) -> None:
-        """Like `want`, but sent anew at the bottom of the chat, with sound unless `message.silent`; then the old
-        one is deleted.
+        """Like `want`, but sent anew at the bottom of the chat; once it is there, the old one is deleted.
 
-        A later `want` before it is out changes the state, not the ringing; `hush` takes the ringing back.
+        It sounds unless `message.silent`. A later `want` before it is out changes the state, not the ringing; `hush`
+        takes the ringing back.
         """
+        self._set(key, message, priority, ring=True)
 
     def hush(self, key: str) -> None:
         """Whoever was to be rung has pressed: a ring not yet sent becomes a plain `want`."""
+        slot = self._slots.get(key)
+        if slot is not None and slot.ring:
+            slot.ring = False
+            self._refresh(slot)
 
     def close(self, key: str, text: str | None = None) -> None:
-        """The message's life is over: its newest state stays in the chat (with `text` instead, if given), its
-        buttons go, the key is free."""
+        """The message's life is over: its newest state stays in the chat, without buttons, and the key is free.
+
+        `text` (HTML) takes the place of the state's own.
+        """
+        slot = self._slots.pop(key, None)
+        if slot is None or self._closing:
+            return
+        slot.end = End.CLOSED
+        slot.ring = False
+        if slot.wanted is not None:
+            slot.want(replace(slot.wanted, keyboard=(), text=slot.wanted.text if text is None else text))
+        else:
+            slot.last_words = text
+            slot.priority = Priority.CHATTER
+        self._refresh(slot)
 
     def drop(self, key: str) -> None:
-        """The message is deleted, or not sent if it is not out yet; the key is free. One over 48 hours old loses
-        its buttons instead."""
+        """The message is deleted, or not sent if it is not out yet; the key is free.
+
+        One over 48 hours old cannot be deleted, and loses its buttons instead.
+        """
+        slot = self._slots.pop(key, None)
+        if slot is None or self._closing:
+            return
+        slot.end = End.DROPPED
+        self._refresh(slot)
 
     def say(self, message: Message, priority: Priority = Priority.CHATTER) -> None:
         """Send a message that is never touched again; given up when it could not be sent for ten minutes."""
+        if self._closing:
+            return
+        message = self._redirected(message)
+        slot = Slot(None, message.chat_id)
+        slot.end = End.ONCE
+        slot.priority = priority
+        slot.want(message)
+        self._refresh(slot)
 
     # Calls outside the newest-state rule
 
     async def dice(self, chat_id: int, thread_id: int | None = None) -> int | None:
-        """Throw Telegram's die in the chat (sendDice, within the budgets, before everything else there): 1–6, or
-        None if it cannot be thrown there.
+        """Throw Telegram's die in the chat (sendDice), within the budgets and before everything else there.
 
-        If the answer got lost it is thrown again: the last throw counts.
+        Returns 1 to 6, or None if it cannot be thrown there. If the answer got lost it is thrown again: the last
+        throw counts. Cancelled when the outbox stops.
         """
+        value: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        if self._closing:
+            value.cancel()
+        else:
+            self._queues.join(Throw(self._moved.get(chat_id, chat_id), thread_id, value))
+        return await value
 
     def answer(self, query_id: str, text: str | None = None, *, alert: bool = False, url: str | None = None) -> None:
-        """Answer a callback query, at once and outside the budgets; `text` is cut at 200 characters. Errors are
-        swallowed."""
+        """Answer a callback query, at once and outside the budgets; `text` is cut at 200 characters.
+
+        Errors are swallowed; the network's are tried again while the answer is still of use.
+        """
+        if self._queues.running:
+            self._queues.spawn(self._answer(query_id, text, alert, url))
 
     # What handlers learn from updates
 
     def pressed(self, key: str, chat_id: int, message_id: int) -> None:
-        """A button of the message `key` was pressed on this copy. A copy that the outbox does not know as the
-        newest (its answer was lost, or the bot was killed before it could be noted) is adopted if there is no
-        other, else deleted."""
+        """A button of the message `key` was pressed on this copy of it.
+
+        A copy other than the one the outbox knows (its answer was lost, or the bot was killed before it could be
+        noted) is deleted.
+        """
+        slot = self._slots.get(key)
+        if slot is None or slot.flying or slot.shown is None or self._closing:
+            return
+        if slot.shown.chat_id == chat_id and slot.shown.message_id != message_id:
+            jobs = self._queues.chat(chat_id).jobs
+            if not any(isinstance(job, Sweep) and job.message_id == message_id for job in jobs):
+                self._sweep(replace(slot.shown, message_id=message_id), None)
 
     def migrate(self, old_chat_id: int, new_chat_id: int) -> None:
-        """A group became a supergroup (a `migrate_to_chat_id` message): what is pending for it goes to the new
-        chat, living messages are sent anew."""
+        """A group became a supergroup (a message with `migrate_to_chat_id`).
+
+        What is pending for it goes to the new chat; its living messages are sent anew with their next state.
+        """
+        if old_chat_id == new_chat_id or self._moved.get(old_chat_id) == new_chat_id:
+            return
+        self._moved[old_chat_id] = new_chat_id
+        jobs = list(self._queues.chat(old_chat_id).jobs)
+        jobs += [slot for slot in self._slots.values() if slot.chat_id == old_chat_id and slot not in jobs]
+        for job in jobs:
+            self._queues.leave(job)
+            job.chat_id = new_chat_id
+            if isinstance(job, Slot):
+                if job.shown is not None and job.key is not None:
+                    self._queues.spawn(self._memory.forget(job.key))
+                job.shown = None
+                if job.wanted is not None:
+                    job.want(replace(job.wanted, chat_id=new_chat_id))
+                self._refresh(job)
+            elif isinstance(job, Throw):
+                self._queues.join(job)
+            elif isinstance(job, Sweep) and job.row is not None:
+                self._queues.spawn(self._memory.forget(job.row))
 
     # Looking in
 
     def keys(self, prefix: str = "") -> list[str]:
         """The keys under which a message lives or is wanted."""
+        return [key for key in self._slots if key.startswith(prefix)]
 
     def where(self, key: str) -> tuple[int, int] | None:
         """Chat id and message id of the living message `key`, if it is out."""
+        slot = self._slots.get(key)
+        return None if slot is None or slot.shown is None else (slot.shown.chat_id, slot.shown.message_id)
 
     @property
     def busy(self) -> bool:
-        """Whether the overall budget is nearly used up (over 25 calls a second): not the time to open another
-        table."""
+        """Whether the overall budget is nearly used up (25 calls within a second): no time to open another table."""
+        return self._budgets.busy(self._clock.time())
 
-    calls: Counter[str]
-    """Calls made so far, by method."""
-    floods: int
-    """How often Telegram answered 429."""
+    @property
+    def calls(self) -> Counter[str]:
+        """Calls made so far, by method."""
+        return self._calls.made
 
     @property
     def depth(self) -> int:
         """How many messages and calls are pending."""
+        return self._queues.depth
+
+    # Slots
+
+    def _redirected(self, message: Message) -> Message:
+        chat_id = self._moved.get(message.chat_id)
+        return message if chat_id is None else replace(message, chat_id=chat_id)
+
+    def _set(self, key: str, message: Message, priority: Priority, ring: bool) -> None:
+        if self._closing:
+            return
+        message = self._redirected(message)
+        slot = self._slots.get(key)
+        if slot is not None and slot.chat_id != message.chat_id:
+            self.drop(key)
+            slot = None
+        if slot is None:
+            slot = self._slots[key] = Slot(key, message.chat_id)
+        pending = slot in self._queues.chat(slot.chat_id).jobs and not slot.flying
+        slot.priority = min(slot.priority, priority) if pending else priority
+        slot.want(message)
+        slot.ring = slot.ring or ring
+        self._refresh(slot)
+
+    def _refresh(self, slot: Slot) -> None:
+        """Queue the slot if it needs a call; else it rests, or ends."""
+        if slot.flying:
+            return
+        photos = self._queues.chat(slot.chat_id).photos(self._clock.time())
+        if slot.change(photos) is not Change.NONE:
+            self._queues.join(slot)
+            return
+        slot.wanted = slot.drawing = None
+        self._queues.leave(slot)
+        if slot.end is not None:
+            self._finish(slot)
+
+    def _finish(self, slot: Slot) -> None:
+        key = slot.key
+        if slot.end is End.DROPPED and slot.shown is not None:
+            self._sweep(slot.shown, key)
+        elif key is not None:
+            self._queues.spawn(self._memory.forget(key, lambda: self._stands(key)))
+
+    def _stands(self, key: str) -> bool:
+        slot = self._slots.get(key)
+        return slot is not None and slot.shown is not None
+
+    def _sweep(self, shown: Shown, row: str | None) -> None:
+        old = self._clock.now() - shown.sent_at > DELETABLE
+        self._queues.join(Sweep(shown.chat_id, shown.message_id, row, strip=old))
+
+    def _held(self, slot: Slot) -> bool:
+        return self._queues.chat(slot.chat_id).not_before > self._clock.time()
+
+    def _plan(self, chat: Chat, slot: Slot, now: float) -> Plan | None:
+        """The call for a slot; None if there is none to make, or not yet, since its picture is being drawn."""
+        if slot.end is End.ONCE and now - slot.since > SAY_SECONDS:
+            slot.wanted = None
+        photos = chat.photos(now)
+        change = slot.change(photos)
+        if change is Change.NONE:
+            self._refresh(slot)
+            return None
+        message = slot.reachable(photos)
+        if message is None:
+            return Plan(None, Message(slot.chat_id, slot.last_words or ""), change)
+        file = None
+        if message.picture is not None and change in (Change.SEND, Change.PHOTO):
+            file = self._pictures.file(slot, message.picture)
+            if file is None:
+                return self._plan(chat, slot, now) if slot.undrawable == message.picture.digest else None
+        return Plan(slot.wanted, message, change, file, slot.ring)
+
+    # Calls
+
+    def _begin(self, chat: Chat, job: Job, now: float) -> Coroutine[None, None, None] | None:
+        if isinstance(job, Slot):
+            plan = self._plan(chat, job, now)
+            if plan is None:
+                return None
+            job.flying = True
+            job.ring = False
+            return self._show(chat, job, plan)
+        if isinstance(job, Throw):
+            return self._throw(chat, job)
+        assert isinstance(job, Sweep)
+        return self._delete(chat, job)
+
+    async def _made(self, chat: Chat, job: Job, call: Coroutine[None, None, T]) -> T | Fault:
+        """Make a call: what it returns, or what went wrong. What that means for the chat is seen to here."""
+        chat_id = job.chat_id
+        try:
+            result = await call
+        except TelegramError as error:
+            fault = fault_of(error)
+        except Exception as error:
+            log.exception("a call to the Bot API broke")
+            fault = Fault(Trouble.REFUSED, repr(error))
+        else:
+            chat.failures = 0
+            return result
+        finally:
+            self._budgets.end(chat_id, self._clock.time())
+        now = self._clock.time()
+        if fault.trouble is Trouble.FLOOD:
+            self.floods += 1
+            chat.not_before = max(chat.not_before, now + fault.seconds + MARGIN)
+            log.warning("chat %d asks for %g s of peace", chat_id, fault.seconds)
+        elif fault.trouble is Trouble.NETWORK:
+            pause = min(BACKOFF_LIMIT, BACKOFF_SECONDS * 2 ** min(chat.failures, 10))
+            chat.failures += 1
+            chat.not_before = max(chat.not_before, now + pause)
+            log.info("chat %d: %s, again in %g s", chat_id, fault.reason, pause)
+        elif fault.trouble is Trouble.NO_PHOTOS:
+            chat.no_photos_before = now + NO_PHOTOS_SECONDS
+        elif fault.trouble is Trouble.REFUSED:
+            log.error("chat %d: %s", chat_id, fault.reason)
+        return fault
+
+    def _chat_is_lost(self, chat: Chat, fault: Fault) -> bool:
+        """See to a chat that is not there any more. Whether it was that."""
+        if fault.trouble is Trouble.MIGRATED:
+            old = chat.chat_id
+            self.migrate(old, fault.chat_id)
+            self._tell(self.on_migrated, old, fault.chat_id)
+        elif fault.trouble is Trouble.UNREACHABLE:
+            for job in list(chat.jobs):
+                self._queues.leave(job)
+                if isinstance(job, Slot):
+                    job.wanted = job.last_words = job.drawing = None
+                    job.ring = False
+                    if job.end is not None:
+                        job.shown = None
+                        self._finish(job)
+                elif isinstance(job, Throw):
+                    _fell(job, None)
+                elif isinstance(job, Sweep) and job.row is not None:
+                    self._queues.spawn(self._memory.forget(job.row))
+            self._tell(self.on_unreachable, chat.chat_id, fault.reason)
+        else:
+            return False
+        return True
+
+    def _thread_is_lost(self, chat: Chat, thread_id: int | None) -> bool:
+        """Send without that topic from now on. False if that was done already."""
+        if chat.thread(thread_id) is None:
+            return False
+        assert thread_id is not None
+        chat.lost_threads.add(thread_id)
+        self._tell(self.on_thread_lost, chat.chat_id, thread_id)
+        return True
+
+    def _tell(self, callback: Callable[..., object] | None, *what: object) -> None:
+        if callback is not None:
+            try:
+                callback(*what)
+            except Exception:
+                log.exception("a callback of the outbox broke")
+
+    async def _show(self, chat: Chat, slot: Slot, plan: Plan) -> None:
+        before = slot.shown
+        result = await self._made(chat, slot, self._change(chat, before, plan))
+        slot.flying = False
+        if slot.chat_id != chat.chat_id and not isinstance(result, Fault):  # the group moved away meanwhile
+            self._refresh(slot)
+            return
+        if isinstance(result, Fault):
+            if result.trouble is not Trouble.UNCHANGED or before is None:
+                slot.ring = slot.ring or plan.ring
+                self._show_failed(chat, slot, plan, result)
+                return
+            known = plan.message.picture is not None and plan.message.picture.digest == before.picture
+            result = before.after(plan.message, before.file_id if known else None)
+        slot.shown = result
+        if slot.wanted is plan.wanted:
+            slot.wanted = slot.drawing = None
+        if plan.wanted is None:
+            slot.last_words = None
+        if result.picture and result.file_id:
+            self._pictures.learn(result.picture, result.file_id)
+        copy = before if before is not None and before.message_id != result.message_id else None
+        self._queues.leave(slot)
+        self._refresh(slot)
+        if copy is not None:
+            self._sweep(copy, doomed_row(copy.chat_id, copy.message_id) if slot.end is None else None)
+        if slot.end is None and slot.key is not None:
+            await self._memory.save(slot.key, result, copy)
+
+    async def _change(self, chat: Chat, shown: Shown | None, plan: Plan) -> Shown:
+        """The call itself. Returns what is shown after it."""
+        message = plan.message
+        if shown is None or plan.change is Change.SEND:
+            message_id, file_id = await self._calls.send(message, plan.file, chat.thread(message.thread_id))
+            fresh = Shown(message.chat_id, message_id, "", "", None, None, self._clock.now())
+            return fresh.after(message, file_id)
+        if plan.change is Change.PHOTO and plan.file is not None:
+            file_id = await self._calls.edit_photo(shown.message_id, message, plan.file)
+            return shown.after(message, file_id)
+        if plan.change is Change.WORDS:
+            photo = shown.picture is not None
+            await self._calls.edit_words(shown.chat_id, shown.message_id, message.text, message.keyboard, photo)
+        else:
+            await self._calls.edit_keyboard(shown.chat_id, shown.message_id, message.keyboard)
+        return replace(shown, text=fingerprint(message.text), keyboard=fingerprint(message.keyboard))
+
+    def _show_failed(self, chat: Chat, slot: Slot, plan: Plan, fault: Fault) -> None:
+        """What a failed call means for its slot: it stays pending as it is, or is helped, or gives this state up."""
+        if self._chat_is_lost(chat, fault):
+            return
+        give_up = fault.trouble is Trouble.REFUSED
+        editing = plan.change is not Change.SEND
+        match fault.trouble:
+            case Trouble.NETWORK:
+                give_up = fault.perhaps and slot.end is End.ONCE and slot.priority >= Priority.CHATTER
+            case Trouble.GONE | Trouble.FIXED | Trouble.THREAD if editing:
+                if fault.trouble is not Trouble.GONE and slot.shown is not None:
+                    self._sweep(slot.shown, None)
+                slot.shown = None
+                give_up = slot.end is not None
+            case Trouble.THREAD:
+                give_up = not self._thread_is_lost(chat, plan.message.thread_id)
+                if give_up and self._chat_is_lost(chat, replace(fault, trouble=Trouble.UNREACHABLE)):
+                    return
+            case Trouble.FILE if isinstance(plan.file, str) and plan.message.picture is not None:
+                self._pictures.unlearn(plan.message.picture.digest)
+            case Trouble.NO_PHOTOS:
+                give_up = plan.message.picture is None
+            case Trouble.FLOOD:
+                pass
+            case _:
+                give_up = True
+        if give_up:
+            if slot.wanted is plan.wanted:
+                slot.wanted = None
+            slot.ring = False
+            slot.last_words = None
+            if slot.end is End.CLOSED and slot.wanted is None:
+                slot.shown = None
+        self._refresh(slot)
+
+    async def _delete(self, chat: Chat, sweep: Sweep) -> None:
+        if sweep.strip:
+            call = self._calls.edit_keyboard(sweep.chat_id, sweep.message_id, ())
+        else:
+            call = self._calls.delete(sweep.chat_id, sweep.message_id)
+        fault = await self._made(chat, sweep, call)
+        if isinstance(fault, Fault):
+            if self._chat_is_lost(chat, fault) or fault.trouble in (Trouble.FLOOD, Trouble.NETWORK):
+                return
+            if fault.trouble is Trouble.FIXED and not sweep.strip:
+                sweep.strip = True
+                return
+        self._queues.leave(sweep)
+        row = sweep.row
+        if row is not None:
+            await self._memory.forget(row, lambda: self._stands(row))
+
+    async def _throw(self, chat: Chat, throw: Throw) -> None:
+        if throw.value.done():  # whoever waited for it has gone
+            self._budgets.end(throw.chat_id, self._clock.time())
+            self._queues.leave(throw)
+            return
+        result = await self._made(chat, throw, self._calls.dice(throw.chat_id, chat.thread(throw.thread_id)))
+        if isinstance(result, Fault):
+            if self._chat_is_lost(chat, result) or result.trouble in (Trouble.FLOOD, Trouble.NETWORK):
+                return
+            if result.trouble is Trouble.THREAD and self._thread_is_lost(chat, throw.thread_id):
+                return
+        self._queues.leave(throw)
+        _fell(throw, None if isinstance(result, Fault) else result)
+
+    async def _answer(self, query_id: str, text: str | None, alert: bool, url: str | None) -> None:
+        last = self._clock.time() + ANSWER_SECONDS
+        pause = BACKOFF_SECONDS
+        while True:
+            try:
+                await self._calls.answer(query_id, text, alert, url)
+                return
+            except TelegramError as error:
+                fault = fault_of(error)
+            if fault.trouble is Trouble.FLOOD:
+                self.floods += 1
+                pause = max(pause, fault.seconds)
+            elif fault.trouble is not Trouble.NETWORK:
+                log.debug("a callback query was not answered: %s", fault.reason)
+                return
+            if self._clock.time() + pause > last:
+                return
+            await self._clock.sleep(pause)
+            pause *= 2
+
+
+def _fell(throw: Throw, value: int | None) -> None:
+    if not throw.value.done():
+        throw.value.set_result(value)

@@ -1,0 +1,228 @@
+"""Single calls to the Bot API, counted, and what their failures mean."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from dataclasses import dataclass
+from datetime import timedelta
+
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions
+from telegram import Message as Answer
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+
+from handlers.outbox_messages import Keyboard, Message
+
+# A forum's General topic has this id, and refuses it when something is sent there.
+GENERAL = 1
+TOAST_LENGTH = 200
+
+
+class Trouble(enum.Enum):
+    """What a failed call means for what is wanted."""
+
+    UNCHANGED = "it is shown already"
+    GONE = "the message is not there any more"
+    FIXED = "the message is there, and cannot be changed any more"
+    THREAD = "the topic is gone or closed"
+    FILE = "the file id is no good"
+    NO_PHOTOS = "photos are not allowed in this chat"
+    UNREACHABLE = "the chat cannot be written to"
+    MIGRATED = "the group has become a supergroup"
+    FLOOD = "too many calls to this chat"
+    NETWORK = "no answer, or the server is in trouble"
+    REFUSED = "the call itself is wrong, and would be so again"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One failure. `seconds` with FLOOD, `chat_id` (the new one) with MIGRATED; `perhaps`: the call may have
+    arrived."""
+
+    trouble: Trouble
+    reason: str
+    seconds: float = 0.0
+    chat_id: int = 0
+    perhaps: bool = False
+
+
+# Fragments of the server's descriptions, in lower case; the first that fits decides.
+_BAD_REQUESTS: tuple[tuple[str, Trouble], ...] = (
+    ("message is not modified", Trouble.UNCHANGED),
+    ("message to edit not found", Trouble.GONE),
+    ("message to delete not found", Trouble.GONE),
+    ("message_id_invalid", Trouble.GONE),
+    ("message can't be edited", Trouble.FIXED),
+    ("message can't be deleted", Trouble.FIXED),
+    ("there is no text in the message", Trouble.FIXED),
+    ("there is no caption in the message", Trouble.FIXED),
+    ("message thread not found", Trouble.THREAD),
+    ("topic_closed", Trouble.THREAD),
+    ("topic closed", Trouble.THREAD),
+    ("topic_deleted", Trouble.THREAD),
+    ("wrong file identifier", Trouble.FILE),
+    ("wrong remote file", Trouble.FILE),
+    ("file_reference", Trouble.FILE),
+    ("rights to send photos", Trouble.NO_PHOTOS),
+    ("chat_send_photos_forbidden", Trouble.NO_PHOTOS),
+    ("chat not found", Trouble.UNREACHABLE),
+    ("user not found", Trouble.UNREACHABLE),
+    ("peer_id_invalid", Trouble.UNREACHABLE),
+    ("channel_private", Trouble.UNREACHABLE),
+    ("chat_write_forbidden", Trouble.UNREACHABLE),
+    ("chat_restricted", Trouble.UNREACHABLE),
+    ("user_is_blocked", Trouble.UNREACHABLE),
+    ("input_user_deactivated", Trouble.UNREACHABLE),
+    ("rights to send", Trouble.UNREACHABLE),
+    ("need administrator rights", Trouble.UNREACHABLE),
+)
+# Failures of the HTTP client in which nothing has been sent yet.
+_NOT_SENT = {"ConnectError", "ConnectTimeout", "PoolTimeout"}
+
+
+def fault_of(error: TelegramError) -> Fault:
+    """What an error of PTB means; errors it does not tell apart (such as a bad answer or a refused token) count as
+    the network's."""
+    reason = error.message
+    if isinstance(error, RetryAfter):
+        wait = error.retry_after
+        return Fault(
+            Trouble.FLOOD, reason, seconds=wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+        )
+    if isinstance(error, ChatMigrated):
+        return Fault(Trouble.MIGRATED, reason, chat_id=error.new_chat_id)
+    if isinstance(error, Forbidden):
+        return Fault(Trouble.UNREACHABLE, reason)
+    if isinstance(error, BadRequest):
+        text = reason.lower()
+        trouble = next((trouble for fragment, trouble in _BAD_REQUESTS if fragment in text), Trouble.REFUSED)
+        return Fault(trouble, reason)
+    if isinstance(error, TimedOut) or (isinstance(error, NetworkError) and error.__cause__ is not None):
+        return Fault(Trouble.NETWORK, reason, perhaps=type(error.__cause__).__name__ not in _NOT_SENT)
+    return Fault(Trouble.NETWORK, reason)
+
+
+def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
+    """Telegram's keyboard; None for no buttons, which takes them off in an edit."""
+    if not keyboard:
+        return None
+    return InlineKeyboardMarkup(
+        [
+            [
+                InlineKeyboardButton(button.text, callback_data=button.data, url=button.url, style=button.style)
+                for button in row
+            ]
+            for row in keyboard
+        ]
+    )
+
+
+def _upload(image: bytes, attach: bool = False) -> InputFile:
+    file = InputFile(image, filename="picture.png" if image.startswith(b"\x89PNG") else "picture.jpg", attach=attach)
+    if attach:
+        file.attach_name = "picture"  # a random one by default: the same calls should be the same bytes
+    return file
+
+
+def _file_id(answer: Answer | bool) -> str | None:
+    return answer.photo[-1].file_id if isinstance(answer, Answer) and answer.photo else None
+
+
+class Calls:
+    """The methods of the Bot API that the outbox uses. Each raises PTB's `TelegramError`.
+
+    `file` is an image to upload, or a file id. Where a file id is returned, it is that of the photo now shown.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.made: Counter[str] = Counter()
+
+    async def send(self, message: Message, file: bytes | str | None, thread_id: int | None) -> tuple[int, str | None]:
+        """Send a message, as a photo if there is a file. Returns message id and file id."""
+        thread_id = None if thread_id == GENERAL else thread_id
+        if file is None:
+            self.made["sendMessage"] += 1
+            answer = await self._bot.send_message(
+                message.chat_id,
+                message.text,
+                parse_mode=ParseMode.HTML,
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                disable_notification=message.silent,
+                protect_content=message.protect,
+                reply_markup=markup(message.keyboard),
+                message_thread_id=thread_id,
+            )
+            return answer.message_id, None
+        self.made["sendPhoto"] += 1
+        answer = await self._bot.send_photo(
+            message.chat_id,
+            file if isinstance(file, str) else _upload(file),
+            caption=message.text,
+            parse_mode=ParseMode.HTML,
+            disable_notification=message.silent,
+            protect_content=message.protect,
+            reply_markup=markup(message.keyboard),
+            message_thread_id=thread_id,
+        )
+        return answer.message_id, _file_id(answer)
+
+    async def edit_photo(self, message_id: int, message: Message, file: bytes | str) -> str | None:
+        """Change picture, caption and buttons of a photo message. Returns the file id."""
+        self.made["editMessageMedia"] += 1
+        media = InputMediaPhoto(
+            file if isinstance(file, str) else _upload(file, attach=True),
+            caption=message.text,
+            parse_mode=ParseMode.HTML,
+        )
+        return _file_id(
+            await self._bot.edit_message_media(
+                media, chat_id=message.chat_id, message_id=message_id, reply_markup=markup(message.keyboard)
+            )
+        )
+
+    async def edit_words(self, chat_id: int, message_id: int, text: str, keyboard: Keyboard, photo: bool) -> None:
+        """Change text (the caption, of a photo message) and buttons."""
+        if photo:
+            self.made["editMessageCaption"] += 1
+            await self._bot.edit_message_caption(
+                chat_id, message_id, caption=text, parse_mode=ParseMode.HTML, reply_markup=markup(keyboard)
+            )
+        else:
+            self.made["editMessageText"] += 1
+            await self._bot.edit_message_text(
+                text,
+                chat_id,
+                message_id,
+                parse_mode=ParseMode.HTML,
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                reply_markup=markup(keyboard),
+            )
+
+    async def edit_keyboard(self, chat_id: int, message_id: int, keyboard: Keyboard) -> None:
+        """Change the buttons alone."""
+        self.made["editMessageReplyMarkup"] += 1
+        await self._bot.edit_message_reply_markup(chat_id, message_id, reply_markup=markup(keyboard))
+
+    async def delete(self, chat_id: int, message_id: int) -> None:
+        """Delete a message of the bot's own, under 48 hours old."""
+        self.made["deleteMessage"] += 1
+        await self._bot.delete_message(chat_id, message_id)
+
+    async def dice(self, chat_id: int, thread_id: int | None) -> int:
+        """Throw a die; its value, 1–6, is the server's."""
+        self.made["sendDice"] += 1
+        answer = await self._bot.send_dice(
+            chat_id, disable_notification=True, message_thread_id=None if thread_id == GENERAL else thread_id
+        )
+        if answer.dice is None:
+            raise TelegramError("sendDice was answered without a die")
+        return answer.dice.value
+
+    async def answer(self, query_id: str, text: str | None, alert: bool, url: str | None) -> None:
+        """Answer a callback query."""
+        self.made["answerCallbackQuery"] += 1
+        if text is not None and len(text) > TOAST_LENGTH:
+            text = text[: TOAST_LENGTH - 1] + "…"
+        await self._bot.answer_callback_query(query_id, text=text, show_alert=alert, url=url)

@@ -1,0 +1,225 @@
+"""What is pending, per chat: messages on their way to a wanted state, copies to delete, dice to throw."""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import hashlib
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from handlers.outbox_messages import Keyboard, Message, Picture, Priority
+
+# A job that has waited this long counts as one priority higher, so that nothing starves.
+AGING = 30.0
+
+
+def fingerprint(value: str | Keyboard) -> str:
+    """A short digest of a text or a keyboard; empty for an empty one."""
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16] if value else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a message in a chat looks like now: fingerprints of text and keyboard, digest of the picture (None: it
+    is a text message)."""
+
+    chat_id: int
+    message_id: int
+    text: str
+    keyboard: str
+    picture: str | None
+    file_id: str | None
+    sent_at: datetime
+
+    def after(self, message: Message, file_id: str | None) -> Shown:
+        """The same message, edited to `message`."""
+        return replace(
+            self,
+            text=fingerprint(message.text),
+            keyboard=fingerprint(message.keyboard),
+            picture=message.picture.digest if message.picture else None,
+            file_id=file_id,
+        )
+
+
+class Change(enum.Enum):
+    """The call that brings a message to its wanted state."""
+
+    NONE = enum.auto()
+    SEND = enum.auto()
+    PHOTO = enum.auto()
+    WORDS = enum.auto()
+    KEYBOARD = enum.auto()
+
+
+def change_to(message: Message, shown: Shown | None) -> Change:
+    """What is to be called so that `shown` becomes `message`; SEND if it cannot become so by an edit."""
+    if shown is None or (message.picture is None) != (shown.picture is None):
+        return Change.SEND
+    if message.picture is not None and message.picture.digest != shown.picture:
+        return Change.PHOTO
+    if fingerprint(message.text) != shown.text:
+        return Change.WORDS
+    if fingerprint(message.keyboard) != shown.keyboard:
+        return Change.KEYBOARD
+    return Change.NONE
+
+
+class Job:
+    """Something pending in a chat. `since`: loop time at which it became pending; `order`: rank among jobs by
+    that."""
+
+    __slots__ = ("chat_id", "order", "priority", "since")
+
+    def __init__(self, chat_id: int, priority: int) -> None:
+        self.chat_id = chat_id
+        self.priority = priority
+        self.since = 0.0
+        self.order = 0
+
+    def urgency(self, now: float) -> int:
+        """The priority, raised with the time waited."""
+        return max(min(self.priority, 0), self.priority - int((now - self.since) // AGING))
+
+
+class Throw(Job):
+    """A die to be thrown; `value` becomes what fell, or None."""
+
+    __slots__ = ("thread_id", "value")
+
+    def __init__(self, chat_id: int, thread_id: int | None, value: asyncio.Future[int | None]) -> None:
+        super().__init__(chat_id, Priority.PROMPT - 1)
+        self.thread_id = thread_id
+        self.value = value
+
+
+class Sweep(Job):
+    """A message to be deleted; or, too old for that, to lose its buttons (`strip`). `row`: the key it is remembered
+    by."""
+
+    __slots__ = ("message_id", "row", "strip")
+
+    def __init__(self, chat_id: int, message_id: int, row: str | None, strip: bool = False) -> None:
+        super().__init__(chat_id, Priority.CHATTER)
+        self.message_id = message_id
+        self.row = row
+        self.strip = strip
+
+
+class End(enum.Enum):
+    """Why a message has no future."""
+
+    ONCE = enum.auto()
+    """It is sent and never touched again."""
+    CLOSED = enum.auto()
+    """Its last state is reached, and its buttons are gone."""
+    DROPPED = enum.auto()
+    """It is deleted."""
+
+
+@dataclass(slots=True)
+class Drawing:
+    """A picture being drawn; `image` once it is done, `failed` if it could not be."""
+
+    digest: str
+    image: bytes | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The next call for a slot: from the state `wanted` of it follows `message` (without its picture, if that is
+    out of reach)."""
+
+    wanted: Message | None
+    message: Message
+    change: Change
+    file: bytes | str | None = None
+    ring: bool = False
+
+
+class Slot(Job):
+    """One message and its newest wanted state.
+
+    `wanted` is None when nothing is wanted but what is shown. `last_words`: the text with which a message is closed
+    whose newest state is shown already. `flying`: a call for it is under way.
+    """
+
+    __slots__ = ("drawing", "end", "flying", "key", "last_words", "ring", "shown", "undrawable", "wanted")
+
+    def __init__(self, key: str | None, chat_id: int) -> None:
+        super().__init__(chat_id, Priority.CHATTER)
+        self.key = key
+        self.wanted: Message | None = None
+        self.shown: Shown | None = None
+        self.ring = False
+        self.end: End | None = None
+        self.last_words: str | None = None
+        self.flying = False
+        self.drawing: Drawing | None = None
+        self.undrawable: str | None = None
+
+    def want(self, message: Message) -> None:
+        """Take the newest state; a drawing of another picture is of no use any more."""
+        self.wanted = message
+        if self.drawing and (message.picture is None or message.picture.digest != self.drawing.digest):
+            self.drawing = None
+
+    def reachable(self, photos: bool) -> Message | None:
+        """The wanted state, in words alone if its picture cannot be drawn or sent (a photo message keeps its old
+        picture)."""
+        message = self.wanted
+        if message is None or message.picture is None or (photos and message.picture.digest != self.undrawable):
+            return message
+        if self.shown and self.shown.picture is not None and not self.ring:
+            return replace(message, picture=Picture(self.shown.picture, message.picture.draw))
+        return replace(message, picture=None)
+
+    def change(self, photos: bool) -> Change:
+        """The call that is needed next, if any."""
+        if self.end is End.DROPPED:
+            return Change.NONE
+        message = self.reachable(photos)
+        if message is not None:
+            return Change.SEND if self.ring else change_to(message, self.shown)
+        if self.end is End.CLOSED and self.shown is not None:
+            if self.last_words is not None:
+                return Change.WORDS
+            if self.shown.keyboard:
+                return Change.KEYBOARD
+        return Change.NONE
+
+
+@dataclass(eq=False, slots=True)
+class Chat:
+    """The queue of one chat. At most one call to it is under way, so that its order is kept.
+
+    `not_before`: loop time until which it is left in peace (429, back-off); `served`: rank of its last call among
+    all.
+    """
+
+    chat_id: int
+    jobs: dict[Job, None] = field(default_factory=dict)
+    calling: bool = False
+    not_before: float = 0.0
+    failures: int = 0
+    served: int = 0
+    no_photos_before: float = 0.0
+    lost_threads: set[int] = field(default_factory=set)
+
+    def first(self, now: float) -> Job:
+        """The job whose turn it is; there must be one."""
+        return min(self.jobs, key=lambda job: (job.urgency(now), job.order))
+
+    def rests(self, now: float) -> bool:
+        """Whether nothing is known of the chat that matters still."""
+        return not self.jobs and not self.calling and self.not_before <= now
+
+    def photos(self, now: float) -> bool:
+        """Whether photos may be sent, as far as is known."""
+        return now >= self.no_photos_before
+
+    def thread(self, thread_id: int | None) -> int | None:
+        """The topic to send to instead of `thread_id`."""
+        return None if thread_id in self.lost_threads else thread_id
