@@ -1,0 +1,100 @@
+"""Ephemeral messages (Bot API 10.3): in a group, seen by one person.
+
+What the documents leave open is decided thus: the receiver must be in the group; ``message_id`` is 0; they count on
+their own in each chat; a press on one is like any other press.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from playground.chats import Chat, Content, Message
+from playground.errors import bad_request
+from playground.methods import parts
+from playground.methods.registry import Args, Method, Uploads, entry
+
+if TYPE_CHECKING:
+    from playground.world import World
+
+METHODS: dict[str, Method] = {}
+
+
+def receiver_of(world: World, chat: Chat, args: Args) -> tuple[int | None, int | None]:
+    """Who alone is to see the message, and the id of the ephemeral message that it replaces."""
+    wanted = args.get("ephemeral_message_parameters")
+    if wanted is None:
+        return None, None
+    receiver: int = wanted["receiver_user_id"]
+    if chat.private:
+        raise bad_request("ephemeral messages can be sent to groups only")
+    if not chat.present(receiver) or receiver == world.bot.id:
+        raise bad_request("receiver user is not a member of the chat")
+    replaced = None
+    if "callback_query_id" in wanted:
+        press = world.presses.get(wanted["callback_query_id"])
+        if press is None or press.person_id != receiver or press.chat_id != chat.id:
+            raise bad_request("query is too old and response timeout expired or query ID is invalid")
+        if wanted.get("replace_callback_query_message") and press.message_id < 0:
+            replaced = press.message_id
+    elif wanted.get("replace_callback_query_message"):
+        raise bad_request("replace_callback_query_message needs callback_query_id")
+    return receiver, replaced
+
+
+def _target(world: World, args: Args) -> tuple[Chat, Message]:
+    chat = world.writable(args["chat_id"])
+    message = chat.ephemeral.get(-args["ephemeral_message_id"])
+    if message is None or message.only_for != args["receiver_user_id"]:
+        raise bad_request("ephemeral message not found")
+    return chat, message
+
+
+def _edit(world: World, args: Args, chat: Chat, message: Message, content: Content) -> bool:
+    keyboard = parts.keyboard_of(args)
+    world.spend(chat)
+    if message.content.same(content) and message.keyboard == keyboard:
+        raise bad_request(parts.NOT_MODIFIED)
+    message.content, message.keyboard = content, keyboard
+    message.edit_date = world.date()
+    world.edited(message)
+    return True
+
+
+@entry(METHODS, "editEphemeralMessageText")
+def edit_text(world: World, args: Args, _: Uploads) -> Any:
+    chat, message = _target(world, args)
+    if message.content.kind != "text":
+        raise bad_request("there is no text in the message to edit")
+    text, entities = parts.text_of(world, args, "MESSAGE_TOO_LONG")
+    return _edit(world, args, chat, message, Content("text", text, entities, preview=args.get("link_preview_options")))
+
+
+@entry(METHODS, "editEphemeralMessageCaption")
+def edit_caption(world: World, args: Args, _: Uploads) -> Any:
+    chat, message = _target(world, args)
+    old = message.content
+    if old.media is None:
+        raise bad_request("there is no caption in the message to edit")
+    text, entities = parts.caption_of(world, args)
+    above = args.get("show_caption_above_media", False)
+    return _edit(world, args, chat, message, Content(old.kind, text, entities, old.media, old.spoiler, above))
+
+
+@entry(METHODS, "editEphemeralMessageMedia")
+def edit_media(world: World, args: Args, uploads: Uploads) -> Any:
+    chat, message = _target(world, args)
+    media = args["media"]
+    return _edit(world, args, chat, message, parts.media_content(world, media["type"], media, uploads, "media"))
+
+
+@entry(METHODS, "editEphemeralMessageReplyMarkup")
+def edit_reply_markup(world: World, args: Args, _: Uploads) -> Any:
+    chat, message = _target(world, args)
+    return _edit(world, args, chat, message, message.content)
+
+
+@entry(METHODS, "deleteEphemeralMessage")
+def delete(world: World, args: Args, _: Uploads) -> Any:
+    chat, message = _target(world, args)
+    world.remove(chat, [message.id])
+    return True

@@ -1,0 +1,404 @@
+// One person's phone: their chats as tabs, the open chat, the composer, toasts and alerts.
+
+import { ChatView } from "./chatview.js";
+import { Composer } from "./composer.js";
+import { post } from "./control.js";
+import { avatar, fill, h, icon, iconButton } from "./dom.js";
+import { localeOf, startPayload } from "./entities.js";
+import { groupInfo, personForm } from "./forms.js";
+import { confirm, popup, zoom } from "./popup.js";
+import { language, languageName, t } from "./texts.js";
+
+const TOAST_MS = 3500;
+const BANNER_MS = 4500;
+const REACTIONS = ["👍", "❤️", "😁", "🔥", "🎉", "😢"];
+
+export class Pane {
+  /** `app`: `{world, hidePane(personId), rang()}`. */
+  constructor(app, personId) {
+    this.app = app;
+    this.world = app.world;
+    this.personId = personId;
+    this.views = new Map();
+    this.tabs = new Map();
+    this.active = null;
+    this.payload = null;
+    this.readTimers = new Map();
+    this.title = h("div", { class: "who" });
+    this.tabBar = h("div", { class: "tabs", role: "tablist", on: { keydown: (event) => this.#tabKeys(event) } });
+    this.pinned = h("button", { type: "button", class: "pinned", hidden: true });
+    this.topics = h("div", { class: "topics", hidden: true });
+    this.stage = h("div", { class: "stage", role: "tabpanel" });
+    this.toasts = h("div", { class: "toasts", role: "status" });
+    this.banner = h("div", { class: "banner-place", role: "status" });
+    this.over = h("div", { class: "over", hidden: true });
+    this.composer = new Composer(this);
+    this.menuButton = iconButton("more", t("pane.menu"), () => this.#menu());
+    this.element = h("section", { class: "pane" },
+      h("header", {}, this.title, this.menuButton), this.tabBar, this.pinned, this.topics,
+      h("div", { class: "screen" }, this.stage, this.banner, this.toasts), this.composer.element, this.over);
+    this.refresh();
+  }
+
+  get person() {
+    return this.world.people.get(this.personId);
+  }
+
+  /** Everything that is not messages: names, tabs, marks, foot. Cheap enough for every change of a chat. */
+  refresh() {
+    const { person, world } = this;
+    if (!person) return;
+    const own = world.privateChat(this.personId);
+    fill(this.title, avatar("person", person.id, person.name), h("h2", { dir: "auto" }, person.name),
+      h("small", {}, languageName(person.language_code)), own?.blocked ? h("small", { class: "blocked" }, icon("block"), t("pane.blocked")) : null);
+    this.element.setAttribute("aria-label", person.name);
+    this.element.lang = localeOf(person.language_code);
+    const chats = world.chatsOf(this.personId);
+    const ids = new Set(chats.map((chat) => chat.id));
+    for (const id of [...this.tabs.keys()]) if (!ids.has(id)) this.#drop(id);
+    for (const chat of chats) this.#tab(chat);
+    this.tabBar.replaceChildren(...chats.map((chat) => this.tabs.get(chat.id).element));
+    this.tabBar.setAttribute("aria-label", t("pane.chats", { name: person.name }));
+    if (!ids.has(this.active)) this.open((chats.find((chat) => chat.type !== "private" && chat.members.some((one) => one.id === world.bot.id)) ?? chats[0])?.id);
+    else this.#frame();
+  }
+
+  #drop(id) {
+    this.tabs.delete(id);
+    this.views.get(id)?.element.remove();
+    this.views.delete(id);
+  }
+
+  #tab(chat) {
+    let tab = this.tabs.get(chat.id);
+    if (!tab) {
+      tab = { name: h("b", { dir: "auto" }), line: h("small"), badge: h("span", { class: "badge", hidden: true }), face: h("span", { class: "face" }) };
+      tab.element = h("button", { type: "button", role: "tab", class: "tab", dataset: { chat: chat.id }, on: { click: () => (this.active === chat.id ? this.#info(chat) : this.open(chat.id)) } },
+        tab.face, h("span", { class: "tab-text" }, tab.name, tab.line), tab.badge);
+      this.tabs.set(chat.id, tab);
+    }
+    const single = chat.type === "private";
+    const name = single ? this.world.bot.first_name : chat.title;
+    if (tab.name.textContent !== name) {
+      fill(tab.name, name);
+      fill(tab.face, avatar(single ? "bot" : "group", chat.id, name));
+    }
+    const selected = chat.id === this.active;
+    tab.element.setAttribute("aria-selected", String(selected));
+    tab.element.tabIndex = selected ? 0 : -1;
+    this.showTyping(chat);
+    this.showUnread(chat);
+  }
+
+  showTyping(chat) {
+    const tab = this.tabs.get(chat.id);
+    if (!tab) return;
+    const typing = (this.world.typing.get(chat.id) ?? 0) > this.world.now();
+    tab.element.classList.toggle("typing", typing);
+    fill(tab.line, typing ? t("pane.typing") : chat.type === "private" ? t("pane.bot") : t("pane.members", { n: this.world.members(chat).length }));
+  }
+
+  showUnread(chat) {
+    const tab = this.tabs.get(chat.id);
+    if (!tab) return;
+    const count = this.world.unread(chat, this.personId);
+    tab.badge.hidden = count === 0;
+    tab.badge.textContent = count > 99 ? "99+" : count || "";
+    tab.badge.setAttribute("aria-label", t("pane.unread", { n: count }));
+    if (count && chat.id === this.active) this.seen(this.views.get(chat.id));
+  }
+
+  unread() {
+    return this.world.chatsOf(this.personId).reduce((sum, chat) => sum + this.world.unread(chat, this.personId), 0);
+  }
+
+  open(chatId) {
+    const chat = this.world.chats.get(chatId);
+    if (!chat) return;
+    if (this.active !== chatId && chat.type !== "private") this.payload = null;
+    this.active = chatId;
+    if (!this.views.has(chatId)) this.views.set(chatId, new ChatView(this, chat));
+    const view = this.views.get(chatId);
+    for (const other of this.views.values()) other.element.hidden = other !== view;
+    if (!view.element.isConnected) this.stage.append(view.element);
+    for (const one of this.world.chatsOf(this.personId)) this.#tab(one);
+    this.composer.open(view);
+    this.#frame();
+    this.stage.setAttribute("aria-label", this.tabs.get(chatId).name.textContent);
+    this.tabs.get(chatId).element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.#unring(chatId);
+    view.shown();
+  }
+
+  // Pinned message, topics and foot of the open chat.
+  #frame() {
+    const chat = this.world.chats.get(this.active);
+    const view = this.views.get(this.active);
+    if (!chat || !view) return;
+    view.chat = chat;
+    const message = chat.pinned ? chat.messages.get(chat.pinned) : null;
+    this.pinned.hidden = !message;
+    if (message) {
+      fill(this.pinned, icon("pin"), h("span", {}, h("b", {}, t("pane.pinned")), h("small", { dir: "auto" }, message.text || t("message.media"))));
+      this.pinned.onclick = () => view.goTo(message.id);
+    }
+    this.topics.hidden = !chat.is_forum;
+    if (chat.is_forum) {
+      if (!chat.topics.some((topic) => topic.id === view.thread)) view.chooseThread(1);
+      fill(this.topics, chat.topics.map((topic) => h("button", { type: "button", "aria-pressed": String(topic.id === view.thread), on: { click: () => {
+        view.chooseThread(topic.id);
+        this.#frame();
+      } } }, icon(topic.closed ? "lock" : "topic"), topic.name)));
+    } else if (view.thread !== null) view.chooseThread(null);
+    this.composer.refresh();
+    view.showEmpty();
+  }
+
+  /** After the whole state came anew. */
+  reload(renewed) {
+    this.payload = renewed ? null : this.payload;
+    for (const [id, view] of this.views) {
+      const chat = this.world.chats.get(id);
+      if (!chat) continue;
+      view.chat = chat;
+      view.redraw(renewed);
+    }
+    this.refresh();
+    this.unringAll();
+  }
+
+  // Events of the world.
+
+  onMessage(chat, message) {
+    if (!this.tabs.has(chat.id) || !this.world.shows(message, this.personId)) return;
+    this.views.get(chat.id)?.add(message);
+    this.showTyping(chat);
+    if (!message.silent && message.kind !== "service" && message.sender.id !== this.personId) this.#ring(chat, message);
+  }
+
+  onEdited(chat, message) {
+    this.views.get(chat.id)?.edit(message);
+    if (chat.id === this.active && chat.pinned === message.id) this.#frame();
+  }
+
+  onDeleted(chat, ids) {
+    this.views.get(chat.id)?.remove(ids);
+  }
+
+  onOlder(chat, messages) {
+    this.views.get(chat.id)?.prepend(messages);
+  }
+
+  onCallback(callback) {
+    if (callback.person_id !== this.personId) return;
+    this.views.get(callback.chat_id)?.spin(callback.message_id);
+    if (callback.status !== "answered") return;
+    if (callback.text) {
+      if (callback.alert) this.alert(callback.text);
+      else this.toast(callback.text);
+    }
+    if (callback.start !== null) this.openStart(callback.start);
+    else if (callback.url) this.#askLink(callback.url);
+  }
+
+  #ring(chat, message) {
+    const tab = this.tabs.get(chat.id).element;
+    for (const element of [tab, this.element]) {
+      element.classList.remove("ring");
+      void element.offsetWidth; // The animation begins anew.
+      element.classList.add("ring");
+    }
+    setTimeout(() => this.element.classList.remove("ring"), 1600);
+    this.app.rang(this);
+    if (chat.id === this.active) {
+      setTimeout(() => tab.classList.remove("ring"), 1600);
+      return;
+    }
+    const single = chat.type === "private";
+    const name = single ? this.world.bot.first_name : `${message.sender.name} · ${chat.title}`;
+    const note = h("button", { type: "button", class: "banner", on: { click: () => {
+      note.remove();
+      this.open(chat.id);
+    } } }, avatar(single ? "bot" : "group", chat.id, single ? this.world.bot.first_name : chat.title),
+    h("span", {}, h("b", { dir: "auto" }, name), h("small", { dir: "auto" }, message.text || t("message.media"))));
+    fill(this.banner, note);
+    setTimeout(() => note.remove(), BANNER_MS);
+  }
+
+  #unring(chatId) {
+    this.tabs.get(chatId)?.element.classList.remove("ring");
+    fill(this.banner);
+  }
+
+  unringAll() {
+    for (const { element } of this.tabs.values()) element.classList.remove("ring");
+  }
+
+  /** The view shows its newest message: what is unread in it is read, if anybody can look. */
+  seen(view) {
+    const chat = view?.chat;
+    if (!chat || view !== this.views.get(this.active) || !view.stuck || document.hidden || this.element.hidden) return;
+    if (!this.world.unread(chat, this.personId) || this.readTimers.has(chat.id)) return;
+    this.readTimers.set(chat.id, setTimeout(() => {
+      this.readTimers.delete(chat.id);
+      if (this.world.people.has(this.personId)) post("read", { person_id: this.personId, chat_id: chat.id }).catch(() => {});
+    }, 250));
+  }
+
+  // What the person does.
+
+  async #try(action) {
+    try {
+      return await action();
+    } catch (error) {
+      this.toast(error.status ? error.message : t("pane.offline"));
+      return null;
+    }
+  }
+
+  say(text, replyTo) {
+    const view = this.views.get(this.active);
+    const thread = view.chat.is_forum && view.thread !== 1 ? view.thread : undefined;
+    return this.#try(() => this.world.say(this.personId, view.chat.id, text, { replyTo, threadId: thread }));
+  }
+
+  async press(message, button) {
+    if (button.kind === "callback") {
+      const done = await this.#try(() => this.world.press(this.personId, message, button.data));
+      if (!done) this.views.get(message.chat_id)?.spin(message.id);
+    } else if (button.kind === "copy") {
+      navigator.clipboard?.writeText(button.copy).catch(() => {});
+      this.toast(t("pane.copied"));
+    } else if (button.kind === "url") {
+      if (button.start !== null) this.openStart(button.start);
+      else if (!this.openLink(button.url)) window.open(button.url, "_blank", "noopener,noreferrer");
+    } else if (button.kind === "other") this.toast(t("pane.unsupported"));
+  }
+
+  react(message, emoji) {
+    return this.#try(() => post("react", { person_id: this.personId, chat_id: message.chat_id, message_id: message.id, emoji }));
+  }
+
+  /** Handles links that stay inside (deep links to this bot); says whether it did. */
+  openLink(url) {
+    const payload = startPayload(url, this.world.bot.username);
+    if (payload === null) return false;
+    this.openStart(payload);
+    return true;
+  }
+
+  openMention(name) {
+    if (name.toLowerCase() === this.world.bot.username?.toLowerCase()) this.open(this.personId);
+  }
+
+  /** A deep link: the private chat opens and offers START, which sends the payload. */
+  openStart(payload) {
+    const own = this.world.privateChat(this.personId);
+    if (!own) return;
+    this.payload = payload || (own.started && !own.blocked ? null : "");
+    this.open(own.id);
+    if (!this.composer.big.hidden) this.composer.big.focus();
+  }
+
+  async start(payload) {
+    this.payload = null;
+    if (await this.#try(() => this.world.start(this.personId, payload))) this.composer.refresh();
+    this.views.get(this.personId)?.bottom();
+  }
+
+  unblock() {
+    return this.#try(() => post("unblock", { person_id: this.personId }));
+  }
+
+  reply(message) {
+    this.composer.reply(message);
+  }
+
+  zoom(message) {
+    zoom(message.media.url, message.text);
+  }
+
+  messageMenu(message, element, event) {
+    const mine = message.sender.id === this.personId;
+    const given = message.reactions.find((reaction) => reaction.by.includes(this.personId))?.emoji ?? null;
+    popup(element, [
+      { row: REACTIONS.map((emoji) => ({ label: emoji, name: emoji, run: () => this.react(message, emoji === given ? null : emoji) })) },
+      { icon: "reply", label: t("message.reply"), run: () => this.reply(message) },
+      message.text && !message.protected ? { icon: "copy", label: t("message.copy"), run: () => navigator.clipboard?.writeText(message.text).catch(() => {}) } : null,
+      mine ? { icon: "trash", label: t("message.delete"), danger: true,
+        run: () => this.#try(() => post("delete", { person_id: this.personId, chat_id: message.chat_id, message_id: message.id })) } : null,
+    ], event);
+  }
+
+  #info(chat) {
+    if (chat.type !== "private") groupInfo(this.world, chat.id);
+  }
+
+  #menu() {
+    const { person, world } = this;
+    const chat = world.chats.get(this.active);
+    const own = world.privateChat(this.personId);
+    const group = chat && chat.type !== "private" ? chat : null;
+    popup(this.menuButton, [
+      { icon: "globe", label: t("pane.edit"), run: () => personForm(world, person) },
+      group ? { icon: "group", label: t("pane.group_info"), run: () => groupInfo(world, group.id) } : null,
+      own?.blocked
+        ? { icon: "check", label: t("pane.unblock"), run: () => this.unblock() }
+        : { icon: "block", label: t("pane.block"), run: () => this.#try(() => post("block", { person_id: this.personId })) },
+      group ? { icon: "leave", label: t("pane.leave", { group: group.title }), danger: true, run: () => confirm(t("pane.leave", { group: group.title }), t("pane.leave_sure", { name: person.name }),
+        t("pane.leave_do"), () => post("groups/leave", { chat_id: group.id, member_id: this.personId })) } : null,
+      { icon: "eye", label: t("pane.hide"), run: () => this.app.hidePane(this.personId) },
+      { icon: "trash", label: t("pane.remove"), danger: true, run: () => confirm(t("pane.remove"), t("pane.remove_sure", { name: person.name }), t("pane.remove_do"),
+        () => post("people/remove", { person_id: this.personId })) },
+    ]);
+  }
+
+  #tabKeys(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const tabs = [...this.tabBar.children];
+    const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+    event.preventDefault();
+    next.click();
+    next.focus();
+  }
+
+  // What the phone shows on top of the chat.
+
+  toast(text) {
+    const note = h("div", { class: "toast", dir: "auto" }, text);
+    fill(this.toasts, note);
+    setTimeout(() => note.remove(), Math.max(TOAST_MS, text.length * 70));
+  }
+
+  alert(text) {
+    this.#box(text, [h("button", { type: "button", class: "flat" }, t("dialog.ok"))]);
+  }
+
+  #askLink(url) {
+    const go = h("button", { type: "button", class: "flat", on: { click: () => window.open(url, "_blank", "noopener,noreferrer") } }, t("dialog.open"));
+    this.#box(t("dialog.open_link", { url }), [h("button", { type: "button", class: "flat" }, t("dialog.cancel")), go]);
+  }
+
+  #box(text, buttons) {
+    const before = document.activeElement;
+    const box = h("div", { class: "alert", role: "alertdialog", "aria-modal": "true", "aria-label": this.world.bot.first_name, lang: language },
+      h("b", { dir: "auto" }, this.world.bot.first_name), h("p", { dir: "auto" }, text), h("footer", {}, buttons));
+    const close = () => {
+      this.over.hidden = true;
+      fill(this.over);
+      if (before?.isConnected) before.focus({ preventScroll: true });
+    };
+    for (const button of buttons) button.addEventListener("click", close);
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") close();
+      if (event.key === "Tab") {
+        event.preventDefault();
+        buttons[(buttons.indexOf(document.activeElement) + 1) % buttons.length].focus();
+      }
+    });
+    fill(this.over, box);
+    this.over.hidden = false;
+    buttons.at(-1).focus();
+  }
+}
