@@ -11,7 +11,7 @@ from data.model import Change
 def commit(connection: Connection, change: Change) -> bool:
     """``Store.commit``."""
     for ending in (change.settle, change.void):
-        if ending and hands.has_ended(connection, change.table_id, ending.hand_id):
+        if ending and hands.has_ended(connection, ending.hand_id):
             return False
     tables.go_on(connection, change)
     if change.open_hand:
@@ -20,9 +20,9 @@ def commit(connection: Connection, change: Change) -> bool:
         hands.throw(connection, change.table_id, change.dice)
     tables.write(connection, change.table_id, change.entries)
     if change.settle:
-        hands.settle(connection, change.settle)
+        hands.settle(connection, change.table_id, change.settle)
     if change.void:
-        hands.void(connection, change.void)
+        hands.void(connection, change.table_id, change.void)
     if change.seated is not None:
         tables.sit(connection, change.table_id, change.seated)
     if change.close:

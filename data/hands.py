@@ -25,7 +25,7 @@ def open_hand(connection: Connection, table_id: int, opened: OpenHand) -> None:
         raise ValueError(f"four seats and their coins are needed: {opened}")
     if opened.friendly and any(opened.holds.values()):
         raise ValueError(f"a friendly hand holds no coins: {opened}")
-    if (running := _find(connection, hands.c.table_id == table_id, hands.c.ended_at.is_(None))) is not None:
+    if running := running_hand(connection, table_id):
         raise Conflict(f"hand {running.id} of table {table_id} has not ended")
     group_id = select(tables.c.group_id).where(tables.c.id == table_id).scalar_subquery()
     connection.execute(
@@ -64,24 +64,19 @@ def open_hand(connection: Connection, table_id: int, opened: OpenHand) -> None:
 
 def throw(connection: Connection, table_id: int, dice: Dice) -> None:
     """Note the dice of a hand that has not ended."""
-    where = (hands.c.id == dice.hand_id, hands.c.table_id == table_id, hands.c.ended_at.is_(None))
-    if not connection.execute(update(hands).where(*where).values(dice=_list(dice.values))).rowcount:
-        raise Conflict(f"no hand {dice.hand_id} runs at table {table_id}")
+    _running(connection, table_id, dice.hand_id)
+    connection.execute(update(hands).where(hands.c.id == dice.hand_id).values(dice=_list(dice.values)))
 
 
-def has_ended(connection: Connection, table_id: int, hand_id: int) -> bool:
-    """Whether a hand of a table has ended. Raises ``Conflict`` if the table has no such hand."""
-    row = connection.execute(select(hands.c.table_id, hands.c.ended_at).where(hands.c.id == hand_id)).first()
-    if row is None or row.table_id != table_id:
-        raise Conflict(f"table {table_id} has no hand {hand_id}")
-    return row.ended_at is not None
+def has_ended(connection: Connection, hand_id: int) -> bool:
+    """Whether there is such a hand and it has ended."""
+    return bool(connection.execute(select(hands.c.ended_at.is_not(None)).where(hands.c.id == hand_id)).scalar())
 
 
-def settle(connection: Connection, settled: Settle) -> None:
+def settle(connection: Connection, table_id: int, settled: Settle) -> None:
     """End a hand that runs: result and record, payments, aggregates."""
     result = settled.result
-    found = _find(connection, hands.c.id == settled.hand_id)
-    assert found is not None
+    found = _running(connection, table_id, settled.hand_id)
     payments: tuple[Payment, ...] = () if found.friendly else settled.payments
     paid = ledger.settle(connection, settled.hand_id, payments, settled.at)
     if not found.friendly:
@@ -109,8 +104,9 @@ def settle(connection: Connection, settled: Settle) -> None:
         rankings.count(connection, found.group_id, settled.day, found.seats, result, friendly=found.friendly)
 
 
-def void(connection: Connection, given_up: Void) -> None:
+def void(connection: Connection, table_id: int, given_up: Void) -> None:
     """End a hand that runs with nothing moved."""
+    _running(connection, table_id, given_up.hand_id)
     ledger.release(connection, given_up.hand_id)
     values: Json = {"ended_at": given_up.at, "outcome": VOID, "result": {"reason": given_up.reason}}
     connection.execute(update(hands).where(hands.c.id == given_up.hand_id).values(values))
@@ -124,6 +120,13 @@ def hand(connection: Connection, hand_id: int) -> HandRow | None:
 def running_hand(connection: Connection, table_id: int) -> HandRow | None:
     """``Store.running_hand``."""
     return _find(connection, hands.c.table_id == table_id, hands.c.ended_at.is_(None))
+
+
+def _running(connection: Connection, table_id: int, hand_id: int) -> HandRow:
+    found = running_hand(connection, table_id)
+    if found is None or found.id != hand_id:
+        raise Conflict(f"no hand {hand_id} runs at table {table_id}")
+    return found
 
 
 def _find(connection: Connection, *where: ColumnElement[bool]) -> HandRow | None:

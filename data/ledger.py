@@ -176,9 +176,9 @@ def first_difference(connection: Connection) -> str | None:
     taken = select(postings.c.payer.label("id"), func.sum(-postings.c.amount).label("net")).group_by(postings.c.payer)
     given = select(postings.c.payee.label("id"), func.sum(postings.c.amount).label("net")).group_by(postings.c.payee)
     moved = taken.union_all(given).subquery()
-    sums = dict(connection.execute(select(moved.c.id, func.sum(moved.c.net)).group_by(moved.c.id)).tuples())
+    sums = dict(connection.execute(select(moved.c.id, func.sum(moved.c.net)).group_by(moved.c.id)).all())
     held = dict(
-        connection.execute(select(holds.c.account_id, func.sum(holds.c.amount)).group_by(holds.c.account_id)).tuples()
+        connection.execute(select(holds.c.account_id, func.sum(holds.c.amount)).group_by(holds.c.account_id)).all()
     )
     total = 0
     for account in connection.execute(select(accounts).order_by(accounts.c.id)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, case, func, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Json, Rank, SeatOwner
@@ -85,15 +85,16 @@ def _named(connection: Connection, rows: Select[tuple[int, int, int, int, int, i
 
 def first_difference(connection: Connection) -> str | None:
     """What is wrong in the sums, in one line, or None."""
+    coins = ~hands.c.friendly
     played = (
         select(
             hands.c.group_id,
             hands.c.day,
             hand_seats.c.person_id,
-            func.sum(~hands.c.friendly).label("hands"),
-            func.sum(~hands.c.friendly & func.coalesce(hands.c.winner == hand_seats.c.seat, False)).label("wins"),
-            func.sum(~hands.c.friendly * hand_seats.c.net).label("net"),
-            func.sum(hands.c.friendly).label("friendly"),
+            func.sum(case((coins, 1), else_=0)).label("hands"),
+            func.sum(case((coins & (hands.c.winner == hand_seats.c.seat), 1), else_=0)).label("wins"),
+            func.sum(case((coins, hand_seats.c.net), else_=0)).label("net"),
+            func.sum(case((coins, 0), else_=1)).label("friendly"),
         )
         .join_from(hands, hand_seats)
         .where(hands.c.group_id.is_not(None), hands.c.day.is_not(None), hand_seats.c.person_id.is_not(None))

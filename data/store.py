@@ -62,7 +62,8 @@ __all__ = [
 class Store:
     """An open database. Made by ``await Store.open(path)``, ended by ``await store.close()``."""
 
-    def __init__(self, database: Database, last_hand_id: int) -> None:
+    def __init__(self, path: Path, database: Database, last_hand_id: int) -> None:
+        self.path = path
         self._database = database
         self._hand_ids = count(last_hand_id + 1)
 
@@ -75,7 +76,7 @@ class Store:
         Raises ``StoreUnwritable`` (says what to do) and ``StoreNewer``.
         """
         database = await open_database(Path(path), inline=inline, busy_timeout=busy_timeout)
-        return cls(database, await database.read(hands.last_id))
+        return cls(Path(path), database, await database.read(hands.last_id))
 
     async def close(self) -> None:
         """Wait for running transactions and let go of the file."""
