@@ -176,8 +176,8 @@ def peacock(canvas: Canvas) -> None:
     for row, (left, right, y) in enumerate(((112, 172, 214), (116, 186, 256), (116, 206, 298))):
         count = 2 + (row > 0)
         for scale in range(count):
-            x = left + (right - left) * (scale + 0.5) / count
-            canvas.stroke(curve((x - 13, y), (x - 9, y + 16), (x + 9, y + 16), (x + 13, y)), 6, "#8fc0f2")
+            mid = left + (right - left) * (scale + 0.5) / count
+            canvas.stroke(curve((mid - 13, y), (mid - 9, y + 16), (mid + 9, y + 16), (mid + 13, y)), 6, "#8fc0f2")
     # Wing.
     wing = curve((150, 420), (190, 340), (300, 376), (372, 456), (300, 520), (180, 520), (150, 420))
     canvas.stroke(wing, 12, IVORY)

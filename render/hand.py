@@ -1,0 +1,350 @@
+"""The private picture of one's own hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image
+
+from mahjong.tiles import Tile
+from render import paint
+from render.grid import cells
+from render.melds import draw_meld, draw_row, melds_width
+from render.paint import AMBER, BLUE, CREAM, MUTED, PURPLE, RED, TEAL, Colour
+from render.scenes import Deed, HandScene, Offer
+from render.text import REGULAR
+from render.tiles import height_of
+from render.words import HandWords, PriceWords, Signs
+
+WIDTH: Final = 960
+EDGE: Final = 26
+HEADER: Final = 108
+TILE: Final = 143
+PITCH_X: Final = 153
+PITCH_Y: Final = 226
+STRIP: Final = 112
+PANEL: Final = 236
+TALL_PANEL: Final = 300
+GAP: Final = 14
+FOOT_TILE: Final = 62
+HEADER_TOP: Final[Colour] = (5, 32, 24)
+HEADER_BOTTOM: Final[Colour] = (10, 46, 35)
+MARKS: Final[dict[str, Colour]] = {
+    "chow": TEAL,
+    "pong": BLUE,
+    "kong": (92, 56, 168),
+    "hu": RED,
+    "rob": RED,
+    "you": PURPLE,
+}
+# The deeds' colours in the strip: bright enough on a dark plate.
+DEEDS: Final[dict[str, Colour]] = {"discarded": AMBER, "chow": (120, 230, 210), "pong": (134, 206, 255)}
+
+
+def draw_hand(scene: HandScene, words: HandWords) -> Image.Image:
+    """The picture; its height follows from the number of rows, and from what has to be said."""
+    rows = cells(len(scene.concealed), scene.drawn is not None)
+    offered = len(_offer_rows(scene.offers))
+    panel_high = PANEL if offered <= 3 else TALL_PANEL
+    top_high = panel_high if words.prices or scene.asked else STRIP
+    grid_top = HEADER + GAP + top_high + 46
+    notice_high = 62 if words.notice else 0
+    # Never lower than three rows: the picture keeps its shape in the chat while melds are laid out.
+    grid_high = max(2, len(rows)) * PITCH_Y
+    foot_top = grid_top + grid_high + 8 + notice_high
+    foot_high = 129 + (100 if scene.melds else 0)
+    image = paint.felt(WIDTH, foot_top + foot_high).copy()
+    _header(image, scene, words)
+    box_top = HEADER + GAP
+    if words.prices:
+        _prices(image, box_top, words.prices[:3])
+    elif scene.asked:
+        _claim(image, box_top, panel_high, scene, words)
+    else:
+        _strip(image, box_top, scene, words)
+    _grid(image, grid_top, rows, scene, words.signs)
+    if words.notice:
+        paint.pill(image, WIDTH // 2, foot_top - 36, words.notice, 34, PURPLE, CREAM, (255, 178, 226), most=840)
+    _footer(image, foot_top, foot_high, scene, words)
+    return image
+
+
+def _header(image: Image.Image, scene: HandScene, words: HandWords) -> None:
+    image.paste(paint.ramp(WIDTH, HEADER, HEADER_TOP, HEADER_BOTTOM), (0, 0))
+    signs = words.signs
+    middle = HEADER // 2
+    right = WIDTH - EDGE
+    if scene.left is not None:
+        right -= paint.write(image, right, middle, str(scene.left), 50, AMBER, anchor="r", most=120, fit="shrink")
+        right -= 10 + paint.write(image, right - 10, middle, signs.left, 36, MUTED, anchor="r", most=96, fit="shrink")
+        right -= 30
+    right = gold_in_header(image, right, middle, scene.gold, signs.gold, 62)
+    left = EDGE
+    if scene.is_dealer:
+        left += paint.dealer_chip(image, left, middle, signs.dealer, words.streak, 36) + 22
+    colour = CREAM if scene.mine or scene.asked or scene.offers else MUTED
+    paint.write(image, left, middle, words.title, 46, colour, most=right - 30 - left, fit="shrink")
+
+
+def gold_in_header(image: Image.Image, right: int, middle: int, gold: tuple[Tile, ...], sign: str, wide: int) -> int:
+    """The turned-up gold and its word, ending at ``right``. Returns where it begins."""
+    if not gold:
+        return right
+    for face in reversed(gold):
+        right -= wide
+        paint.tile(image, right, middle - height_of(wide) // 2 - 1, face, wide, gold)
+        right -= 8
+    right -= 8
+    return right - paint.write(image, right, middle, sign, 42, AMBER, anchor="r", most=100, fit="shrink")
+
+
+def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> None:
+    """What the three others did, one plate each, from the lower house on."""
+    signs = words.signs
+    verbs = {
+        "discarded": signs.discard, "chow": signs.chow, "pong": signs.pong, "kong": signs.kong,
+        "added_kong": signs.kong, "concealed_kong": signs.kong,
+    }  # fmt: skip
+    counts = [min(len(deeds), 3) for _, deeds in scene.others]
+    # Each plate gets room for its deeds; what is left goes to the names.
+    deed_wide = 106 if sum(counts) <= 4 else 80
+    room = WIDTH - 2 * 18 - 2 * 12
+    spare = room - sum(deed_wide * count + 40 for count in counts)
+    wants = []
+    for seat, _ in scene.others:
+        chip = 54 if seat == scene.dealer else 0
+        wants.append(min(250, max(84, paint.width(words.names[seat], 38), paint.width(words.places[seat], 30) + chip)))
+    while sum(wants) > spare:
+        wants[wants.index(max(wants))] -= 1
+    extra = (spare - sum(wants)) // 3
+    left = 18
+    for (seat, deeds), count, want in zip(scene.others, counts, wants, strict=True):
+        wide = want + extra + 40 + deed_wide * count
+        lit = seat == scene.last_seat
+        fill, line = (paint.BROWN, AMBER) if lit else (paint.PANEL, paint.LINE)
+        paint.panel(image, (left, top, left + wide, top + STRIP), fill, line, 18, 3 if lit else 2)
+        name_most = wide - 32 - deed_wide * count - (8 if count else 0)
+        beyond = paint.write(image, left + 18, top + 35, words.places[seat], 30, MUTED, most=name_most, fit="shrink")
+        if seat == scene.dealer:
+            paint.dealer_chip(image, left + 30 + beyond, top + 35, signs.dealer, "", 24)
+        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most)
+        shown = deeds[len(deeds) - count :]
+        for at, deed in enumerate(shown):
+            x = left + wide - 12 - deed_wide * (count - at)
+            _deed(image, x, top, deed, verbs[deed.kind], deed_wide, scene.gold)
+        left += wide + 12
+
+
+def _deed(image: Image.Image, x: int, top: int, deed: Deed, verb: str, wide: int, gold: tuple[Tile, ...]) -> None:
+    tile_wide = 54 if wide > 90 else 40
+    colour = DEEDS.get(deed.kind, (206, 186, 255))
+    if len(verb) <= 1:
+        paint.write(
+            image, x + wide - tile_wide - 5, top + STRIP // 2, verb, 38 if wide > 90 else 28, colour, anchor="r"
+        )
+        paint.tile(image, x + wide - tile_wide, top + (STRIP - height_of(tile_wide)) // 2, deed.tile, tile_wide, gold)
+        return
+    # A longer word stands over its tile.
+    tile_wide = min(tile_wide, 46)
+    middle = x + wide // 2
+    paint.write(image, middle, top + 22, verb, 24, colour, anchor="m", most=wide - 6, fit="shrink")
+    paint.tile(image, middle - tile_wide // 2, top + 40, deed.tile, tile_wide, gold)
+
+
+def _claim(image: Image.Image, top: int, panel_high: int, scene: HandScene, words: HandWords) -> None:
+    """The tile that is asked about, who threw it, and what can be done with it."""
+    assert scene.asked is not None
+    source, tile = scene.asked
+    signs = words.signs
+    paint.panel(image, (18, top, WIDTH - 18, top + panel_high), paint.PANEL, (112, 152, 124), 22)
+    rows = _offer_rows(scene.offers)
+    text_left = 46
+    winning = any(offer.verb in ("hu", "rob") for offer in scene.offers)
+    if source is not None:
+        wide = 148
+        y = top + (panel_high - height_of(wide)) // 2
+        colour = (255, 120, 96) if winning else AMBER
+        paint.ring(wide + 8, height_of(wide) + 8, 22, colour, 5, 14).paste(image, 46 - 4, y - 4)
+        paint.tile(image, 46, y, tile, wide, scene.gold)
+        text_left = 226
+    rows_left = 552
+    if source is not None:
+        who = f"{words.places[source]} {words.names[source]}".strip()
+        most = rows_left - 24 - text_left
+        paint.write(image, text_left, top + panel_high // 2 - 46, who, 38, MUTED, REGULAR, most=most)
+        what = f"{signs.discard} {signs.tiles[tile]}" if tile is not None else signs.kong
+        paint.write(image, text_left, top + panel_high // 2 + 34, what, 68, AMBER, most=most, fit="shrink")
+    gap = 14 if len(rows) <= 2 else 8
+    high = min(98, (panel_high - 24 - gap * (len(rows) - 1)) // max(1, len(rows)))
+    y = top + (panel_high - high * len(rows) - gap * (len(rows) - 1)) // 2
+    for row in rows:
+        _offer_row(image, rows_left, y, WIDTH - 36, high, row, tile, scene, signs)
+        y += high + gap
+
+
+def _offer_rows(offers: tuple[Offer, ...]) -> list[tuple[Offer, ...]]:
+    """One row for each verb, best first; chows share theirs."""
+    order = ("hu", "rob", "kong", "pong", "chow")
+    rows = [tuple(offer for offer in offers if offer.verb == verb) for verb in order]
+    return [row for row in rows if row]
+
+
+def _offer_row(
+    image: Image.Image, left: int, top: int, right: int, high: int, row: tuple[Offer, ...], asked: Tile | None,
+    scene: HandScene, signs: Signs,
+) -> None:  # fmt: skip
+    verb = row[0].verb
+    colour = MARKS[verb]
+    corner = min(22, high // 3)
+    paint.panel(image, (left, top, right, top + high), (38, 74, 62), colour, corner, 4)
+    label_wide = 96
+    paint.panel(image, (left, top, left + label_wide, top + high), colour, None, corner)
+    size = min(52, round(high * 0.6))
+    middle = top + high // 2
+    label = {"hu": signs.hu, "rob": signs.rob, "kong": signs.kong, "pong": signs.pong, "chow": signs.chow}[verb]
+    paint.write(image, left + label_wide // 2, middle, label, size, paint.WHITE, anchor="m", most=84, fit="shrink")
+    inner, most = left + label_wide + 12, right - left - label_wide - 24
+    sets: list[tuple[Tile | None, ...]]
+    if verb in ("hu", "rob"):
+        gain = max((offer.gain for offer in row if offer.gain is not None), default=None)
+        if gain is not None:
+            paint.write(
+                image, inner + most // 2, middle, f"{gain:+,}", size + 4, paint.WIN, anchor="m", most=most, fit="shrink"
+            )
+        return
+    if verb == "chow" and asked is not None:
+        sets = [tuple(offer.tiles) for offer in row]
+        if len(sets) == 1:
+            sets = [tuple(sorted((*sets[0], asked)))]
+    elif verb == "pong" and asked is not None:
+        sets = [(asked,) * 3]
+    else:
+        faces = [asked if asked is not None else offer.tiles[0] if offer.tiles else None for offer in row]
+        sets = [(face,) * 4 for face in faces]
+    count = sum(len(tiles) for tiles in sets)
+    wide = min(58, round((high - 16) * 512 / 700), (most - 14 * (len(sets) - 1)) // max(1, count) - 5)
+    total = count * (wide + 5) + 14 * (len(sets) - 1)
+    x = inner + (most - total) // 2
+    y = middle - height_of(wide) // 2
+    for tiles in sets:
+        marked = False
+        for face in tiles:
+            paint.tile(image, x, y, face, wide, scene.gold)
+            if face == asked and not marked and len(sets) == 1:
+                paint.frame(image, (x - 4, y - 4, x + wide + 4, y + height_of(wide) + 4), AMBER, 4, 10)
+                marked = True
+            x += wide + 5
+        x += 14
+
+
+def _prices(image: Image.Image, top: int, prices: tuple[PriceWords, ...]) -> None:
+    wide = (WIDTH - 36 - 16 * (len(prices) - 1)) // len(prices)
+    for at, price in enumerate(prices):
+        left = 18 + at * (wide + 16)
+        tones = {
+            "win": ((12, 74, 54), (128, 236, 160), paint.WIN, (196, 240, 210)),
+            "you": ((92, 20, 64), (255, 170, 214), AMBER, (255, 210, 234)),
+            "plain": (paint.PANEL, paint.LINE, AMBER, MUTED),
+        }
+        fill, line, loud, soft = tones[price.tone]
+        paint.panel(image, (left, top, left + wide, top + PANEL), fill, line, 24, 4)
+        middle = left + wide // 2
+        most = wide - 44
+        tile_wide = 50 if price.tile is not None else 0
+        title_most = most - (tile_wide + 14 if tile_wide else 0)
+        title_wide = paint.width(price.title, 50, title_most, "shrink")
+        x = middle - (title_wide + (tile_wide + 14 if tile_wide else 0)) // 2
+        if price.tile is not None:
+            paint.tile(image, x, top + 52 - height_of(tile_wide) // 2, price.tile, tile_wide)
+            x += tile_wide + 14
+        paint.write(image, x, top + 52, price.title, 50, CREAM, most=title_most, fit="shrink")
+        paint.write(image, middle, top + 130, price.amount, 76, loud, anchor="m", most=most, fit="shrink")
+        paint.write(image, middle, top + 200, price.note, 34, soft, REGULAR, anchor="m", most=most, fit="shrink")
+
+
+def _marks(scene: HandScene, signs: Signs) -> dict[int, list[tuple[str, Colour]]]:
+    """Signs under tiles, by index in the hand (the drawn tile's is the number of the others)."""
+    hand = (*scene.concealed, *((scene.drawn,) if scene.drawn is not None else ()))
+    marks: dict[int, list[tuple[str, Colour]]] = {}
+
+    def mark(face: Tile, count: int, verb: str, sign: str) -> None:
+        # From the end, so that a drawn tile is among those that are marked.
+        where = [at for at in range(len(hand) - 1, -1, -1) if hand[at] == face][:count]
+        for at in where:
+            here = marks.setdefault(at, [])
+            if (sign, MARKS[verb]) not in here:
+                here.append((sign, MARKS[verb]))
+
+    asked = scene.asked[1] if scene.asked else None
+    for offer in scene.offers:
+        if offer.verb == "kong":
+            face = offer.tiles[0] if offer.tiles else asked
+            if face is not None and face not in scene.gold:
+                mark(face, 4, "kong", signs.kong)
+        elif offer.verb == "pong" and asked is not None:
+            mark(asked, 2, "pong", signs.pong)
+        elif offer.verb == "chow":
+            for face in offer.tiles:
+                mark(face, 1, "chow", signs.chow)
+    for face in scene.you_tiles:
+        mark(face, 1, "you", signs.you)
+    return marks
+
+
+def _grid(
+    image: Image.Image, top: int, rows: tuple[tuple[int | None, ...], ...], scene: HandScene, signs: Signs
+) -> None:
+    hand = (*scene.concealed, *((scene.drawn,) if scene.drawn is not None else ()))
+    marks = _marks(scene, signs)
+    high = height_of(TILE)
+    can_win = scene.asked is None and any(offer.verb == "hu" for offer in scene.offers)
+    for r, row in enumerate(rows):
+        for c, at in enumerate(row):
+            if at is None:
+                continue
+            x, y = EDGE + c * PITCH_X, top + r * PITCH_Y
+            here = marks.get(at, [])
+            drawn = scene.drawn is not None and at == len(scene.concealed)
+            if here:
+                paint.ring(TILE + 16, high + 16, 27, CREAM, 3, 6).paste(image, x - 8, y - 8)
+            paint.tile(image, x, y, hand[at], TILE, scene.gold, signs.gold)
+            if here and hand[at] not in scene.gold:
+                paint.frame(image, (x - 5, y - 5, x + TILE + 5, y + high + 5), here[-1][1], 6, 24)
+            if drawn:
+                colour = (255, 120, 96) if can_win else AMBER
+                paint.frame(image, (x - 12, y - 12, x + TILE + 12, y + high + 12), colour, 5, 28)
+            text = "·".join(dict.fromkeys(sign for sign, _ in here))
+            fill = here[-1][1] if here else BLUE
+            if drawn:
+                fill = RED if can_win else fill
+                text = signs.hu if can_win else f"{signs.drawn}·{text}" if text else signs.drawn
+            if text:
+                paint.pill(image, x + TILE // 2, y + high + 6, text, 36, fill, CREAM, CREAM, most=TILE - 10)
+
+
+def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: HandWords) -> None:
+    image.paste(paint.ramp(WIDTH, high, HEADER_BOTTOM, HEADER_TOP), (0, top))
+    signs = words.signs
+    y = top + 20
+    if scene.melds:
+        wide, gap = FOOT_TILE, 16
+        while wide > 40 and melds_width(scene.melds, wide, gap) > WIDTH - 2 * EDGE:
+            wide, gap = wide - 1, max(8, gap - 1)
+        x = EDGE
+        for meld in scene.melds:
+            x += draw_meld(image, x, y, meld, wide, signs.kong, scene.gold) + gap
+        y += 100
+    middle = y + height_of(FOOT_TILE) // 2 + 2
+    x = EDGE
+    if scene.flowers:
+        x += paint.write(image, x, middle, signs.flowers, 38, MUTED, most=120, fit="shrink") + 10
+        wide = FOOT_TILE if len(scene.flowers) <= 5 else 50
+        x += draw_row(image, x, middle - height_of(wide) // 2, scene.flowers, wide)
+    right = WIDTH - EDGE
+    room = right - x - 24
+    used = paint.coins(image, right, middle, words.coins, 48, room * 3 // 5)
+    right -= used + (32 if used else 0)
+    if words.base:
+        most = max(60, right - x - 24 - 80)
+        right -= paint.write(image, right, middle, words.base, 46, CREAM, anchor="r", most=most, fit="shrink")
+        paint.write(image, right - 10, middle, signs.base, 38, MUTED, anchor="r", most=90, fit="shrink")

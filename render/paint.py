@@ -1,0 +1,261 @@
+"""What the pictures are put together from: felt, panels, texts, badges, icons; all but the pasting is cached."""
+
+from __future__ import annotations
+
+import io
+import math
+from functools import lru_cache
+from typing import Final, Literal
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from mahjong.tiles import Tile
+from render.text import BOLD, Fit, text_mask
+from render.tiles import Body, Sprite, sprite
+
+Colour = tuple[int, int, int]
+Box = tuple[int, int, int, int]
+
+CREAM: Final[Colour] = (255, 246, 220)
+AMBER: Final[Colour] = (255, 205, 84)
+MUTED: Final[Colour] = (170, 206, 188)
+WHITE: Final[Colour] = (255, 255, 255)
+DARK: Final[Colour] = (12, 42, 32)
+"""Header, footer and plates: what the texts stand on."""
+PANEL: Final[Colour] = (12, 52, 39)
+BROWN: Final[Colour] = (94, 62, 8)
+"""Lit plates."""
+UMBER: Final[Colour] = (52, 32, 4)
+RED: Final[Colour] = (200, 36, 36)
+BLUE: Final[Colour] = (22, 78, 158)
+TEAL: Final[Colour] = (0, 126, 112)
+PURPLE: Final[Colour] = (168, 30, 122)
+WIN: Final[Colour] = (128, 236, 160)
+LOSS: Final[Colour] = (255, 154, 138)
+LINE: Final[Colour] = (62, 118, 92)
+
+Anchor = Literal["l", "m", "r"]
+_OVER: Final = 4
+"""Shapes are drawn this much larger and scaled down."""
+
+
+def write(
+    image: Image.Image, x: int, y: int, text: str, size: int, colour: Colour = CREAM, weight: int = BOLD,
+    anchor: Anchor = "l", most: int | None = None, fit: Fit = "cut",
+) -> int:  # fmt: skip
+    """Write one line, its letters centred on ``y``; ``x`` is its left end, middle or right end. Returns its width."""
+    if not text:
+        return 0
+    drawn = text_mask(text, size, weight, most, fit)
+    left = x - (0 if anchor == "l" else drawn.advance // 2 if anchor == "m" else drawn.advance)
+    # Ideographs and capitals have their middle 0.37 em above the baseline.
+    image.paste(colour, (left, round(y + drawn.size * 0.37) - drawn.baseline), drawn.mask)
+    return drawn.advance
+
+
+def width(text: str, size: int, most: int | None = None, fit: Fit = "cut", weight: int = BOLD) -> int:
+    """How wide ``write`` would draw it."""
+    return text_mask(text, size, weight, most, fit).advance if text else 0
+
+
+@lru_cache(maxsize=1024)
+def shape(wide: int, high: int, corner: int, fill: Colour, line: Colour | None = None, thick: int = 2) -> Sprite:
+    """A rounded rectangle with an outline."""
+    size = (wide * _OVER, high * _OVER)
+    mask = Image.new("L", size, 0)
+    ImageDraw.Draw(mask).rounded_rectangle([0, 0, size[0] - 1, size[1] - 1], corner * _OVER, fill=255)
+    colours = Image.new("RGB", size, line or fill)
+    if line is not None:
+        inset = thick * _OVER
+        inner = [inset, inset, size[0] - 1 - inset, size[1] - 1 - inset]
+        ImageDraw.Draw(colours).rounded_rectangle(inner, max(0, corner - thick) * _OVER, fill=fill)
+    return Sprite(
+        colours.resize((wide, high), Image.Resampling.BOX), mask.resize((wide, high), Image.Resampling.BOX), 0, 0
+    )
+
+
+@lru_cache(maxsize=256)
+def ring(wide: int, high: int, corner: int, colour: Colour, thick: int, glow: int = 0) -> Sprite:
+    """A rounded frame, nothing inside, with a glow of ``glow`` pixels outwards."""
+    size = ((wide + 2 * glow) * _OVER, (high + 2 * glow) * _OVER)
+    mask = Image.new("L", size, 0)
+    box = [glow * _OVER, glow * _OVER, size[0] - 1 - glow * _OVER, size[1] - 1 - glow * _OVER]
+    ImageDraw.Draw(mask).rounded_rectangle(box, corner * _OVER, outline=255, width=thick * _OVER)
+    mask = mask.resize((wide + 2 * glow, high + 2 * glow), Image.Resampling.BOX)
+    if glow:
+        halo = mask.filter(ImageFilter.GaussianBlur(glow * 0.5)).point(lambda value: min(255, value * 3 // 2))
+        mask = Image.composite(mask, halo, mask)
+        hole = Image.new("L", mask.size, 0)
+        edge = glow + thick
+        ImageDraw.Draw(hole).rounded_rectangle(
+            [edge, edge, mask.width - 1 - edge, mask.height - 1 - edge], max(1, corner - thick), fill=255
+        )
+        mask.paste(0, (0, 0), hole)
+    return Sprite(Image.new("RGB", mask.size, colour), mask, -glow, -glow)
+
+
+def panel(
+    image: Image.Image, box: Box, fill: Colour = PANEL, line: Colour | None = LINE, corner: int = 18, thick: int = 2
+) -> None:
+    """A rounded panel at ``box`` (left, top, right, bottom)."""
+    shape(box[2] - box[0], box[3] - box[1], corner, fill, line, thick).paste(image, box[0], box[1])
+
+
+def frame(
+    image: Image.Image, box: Box, colour: Colour = AMBER, thick: int = 5, corner: int = 20, glow: int = 0
+) -> None:
+    """A frame round ``box``."""
+    ring(box[2] - box[0], box[3] - box[1], corner, colour, thick, glow).paste(image, box[0], box[1])
+
+
+def pill(
+    image: Image.Image, x: int, y: int, text: str, size: int, fill: Colour, colour: Colour = CREAM,
+    line: Colour | None = None, most: int = 300, anchor: Anchor = "m",
+) -> int:  # fmt: skip
+    """A text on a rounded bar, centred on ``y``. Returns the bar's width."""
+    inside = width(text, size, most, "shrink")
+    high = round(size * 1.36)
+    wide = inside + round(size * 0.9)
+    left = x - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
+    panel(image, (left, y - high // 2, left + wide, y - high // 2 + high), fill, line, high // 2, 3 if line else 0)
+    write(image, left + wide // 2, y, text, size, colour, anchor="m", most=most, fit="shrink")
+    return wide
+
+
+def badge(image: Image.Image, x: int, y: int, text: str, radius: int, fill: Colour = RED, line: Colour = CREAM) -> None:
+    """A short text on a round badge, or on a bar if it is longer than one character; ``x``, ``y`` is its middle."""
+    size = round(radius * 1.22)
+    if len(text) > 1:
+        size = round(radius * 0.95)
+        wide = max(2 * radius, width(text, size) + radius)
+        left = max(2, x - radius)
+        high = round(radius * 1.6)
+        panel(
+            image, (left, y - high // 2, left + wide, y - high // 2 + high), fill, line, high // 2, max(2, radius // 9)
+        )
+        write(image, left + wide // 2, y, text, size, CREAM, anchor="m")
+        return
+    panel(image, (x - radius, y - radius, x + radius, y + radius), fill, line, radius, max(2, radius // 9))
+    write(image, x, y, text, size, CREAM, anchor="m")
+
+
+def tile(
+    image: Image.Image, x: int, y: int, face: Tile | None, wide: int, gold: tuple[Tile, ...] = (), sign: str = ""
+) -> None:
+    """A tile with its left upper corner at x, y; a gold one looks like gold and carries ``sign``."""
+    body: Body = "gold" if face is not None and face in gold else "ivory"
+    sprite(face, wide, body).paste(image, x, y)
+    if body == "gold" and sign:
+        badge(image, x + round(wide * 0.06), y + round(wide * 0.05), sign, max(9, round(wide * 0.195)))
+
+
+@lru_cache(maxsize=32)
+def coin(size: int) -> Sprite:
+    """A gold coin with a square hole."""
+    n = size * _OVER
+    picture = Image.new("RGBA", (n, n), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(picture)
+    draw.ellipse([0, 0, n - 1, n - 1], fill=(176, 104, 8, 255))
+    draw.ellipse([n * 0.06, n * 0.05, n * 0.94, n * 0.92], fill=(240, 168, 30, 255))
+    draw.ellipse([n * 0.16, n * 0.14, n * 0.84, n * 0.82], fill=(255, 208, 92, 255))
+    draw.rectangle([n * 0.37, n * 0.35, n * 0.63, n * 0.61], fill=(150, 84, 4, 255))
+    picture = picture.resize((size, size), Image.Resampling.BOX)
+    return Sprite(picture.convert("RGB"), picture.getchannel("A"), 0, 0)
+
+
+def coins(image: Image.Image, right: int, y: int, text: str, size: int, most: int, anchor: Anchor = "r") -> int:
+    """A coin and a sum, ending (or with ``anchor`` l beginning) at ``right``. Returns the width of both."""
+    if not text:
+        return 0
+    round_size = round(size * 0.84)
+    gap = round(size * 0.14)
+    inside = width(text, size, most - round_size - gap, "shrink")
+    total = inside + gap + round_size
+    left = right if anchor == "l" else right - total
+    coin(round_size).paste(image, left, y - round_size // 2)
+    write(image, left + round_size + gap, y, text, size, AMBER, most=most - round_size - gap, fit="shrink")
+    return total
+
+
+@lru_cache(maxsize=64)
+def arrow(size: int, degrees: int, colour: Colour) -> Sprite:
+    """A triangle that points up, turned clockwise."""
+    n = size * _OVER
+    mask = Image.new("L", (n, n), 0)
+    middle = n / 2
+    points = []
+    for px, py in ((0.0, -0.36), (0.46, 0.30), (-0.46, 0.30)):
+        cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        points.append((middle + (px * cos - py * sin) * n, middle + (px * sin + py * cos) * n))
+    ImageDraw.Draw(mask).polygon(points, fill=255)
+    mask = mask.resize((size, size), Image.Resampling.BOX)
+    return Sprite(Image.new("RGB", (size, size), colour), mask, -size // 2, -size // 2)
+
+
+@lru_cache(maxsize=8)
+def padlock(size: int, colour: Colour) -> Sprite:
+    """A closed padlock."""
+    n = size * _OVER
+    mask = Image.new("L", (n, n), 0)
+    draw = ImageDraw.Draw(mask)
+    draw.rounded_rectangle([n * 0.26, n * 0.04, n * 0.74, n * 0.8], n * 0.24, outline=255, width=round(n * 0.11))
+    draw.rounded_rectangle([n * 0.12, n * 0.44, n * 0.88, n * 0.97], n * 0.1, fill=255)
+    draw.ellipse([n * 0.42, n * 0.58, n * 0.58, n * 0.74], fill=0)
+    draw.rectangle([n * 0.46, n * 0.68, n * 0.54, n * 0.86], fill=0)
+    mask = mask.resize((size, size), Image.Resampling.BOX)
+    return Sprite(Image.new("RGB", (size, size), colour), mask, 0, 0)
+
+
+def dealer_chip(image: Image.Image, x: int, y: int, sign: str, streak: str, size: int) -> int:
+    """庄, and the streak if there is one, centred on ``y``. Returns its width."""
+    high = round(size * 1.5)
+    sign_wide = max(round(size * 1.55), width(sign, size, size * 4, "shrink") + round(size * 0.5))
+    streak_wide = width(streak, round(size * 0.84), size * 3, "shrink") + round(size * 0.7) if streak else 0
+    top = y - high // 2
+    if streak:
+        panel(image, (x, top, x + sign_wide + streak_wide, top + high), UMBER, AMBER, round(size * 0.36), 3)
+    panel(image, (x, top, x + sign_wide, top + high), AMBER, None, round(size * 0.36))
+    write(image, x + sign_wide // 2, y, sign, size, UMBER, anchor="m", most=size * 4, fit="shrink")
+    if streak:
+        where = x + sign_wide + streak_wide // 2 - 1
+        write(image, where, y, streak, round(size * 0.84), AMBER, anchor="m", most=size * 3, fit="shrink")
+    return sign_wide + streak_wide
+
+
+@lru_cache(maxsize=16)
+def felt(wide: int, high: int) -> Image.Image:
+    """Green felt, lighter in the middle."""
+    small = Image.radial_gradient("L").resize((wide, high), Image.Resampling.BICUBIC)
+    lit, deep = Image.new("RGB", (wide, high), (24, 118, 84)), Image.new("RGB", (wide, high), (8, 66, 48))
+    return Image.composite(deep, lit, small)
+
+
+@lru_cache(maxsize=4)
+def wood(wide: int, high: int, edge: int = 8) -> Image.Image:
+    """Felt in a wooden frame."""
+    image = Image.new("RGB", (wide, high), (112, 68, 38))
+    inner = felt(wide - 2 * edge, high - 2 * edge)
+    mask = shape(inner.width, inner.height, 26, DARK).mask
+    image.paste((74, 42, 22), (edge - 3, edge - 3, wide - edge + 3, high - edge + 3))
+    image.paste(inner, (edge, edge), mask)
+    ring(wide - 2 * edge, high - 2 * edge, 26, (158, 102, 52), 2).paste(image, edge, edge)
+    return image
+
+
+@lru_cache(maxsize=8)
+def ramp(wide: int, high: int, top: Colour, bottom: Colour) -> Image.Image:
+    """A vertical run of colour."""
+    mask = Image.linear_gradient("L").resize((wide, high))
+    return Image.composite(Image.new("RGB", (wide, high), bottom), Image.new("RGB", (wide, high), top), mask)
+
+
+def jpeg(image: Image.Image, quality: int, subsampling: Literal["4:4:4", "4:2:0"]) -> bytes:
+    """The picture as a JPEG file."""
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=quality, subsampling=subsampling)
+    return out.getvalue()
+
+
+def row_width(count: int, wide: int) -> int:
+    """Width of ``count`` tiles side by side."""
+    return count * (wide + 1)

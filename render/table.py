@@ -1,0 +1,346 @@
+"""The table, for the group or for one of the four.
+
+The reader's seat (for the group seat 0) is below; its lower house 下家 to the right, then above, then to the left. Every
+tile stands upright: turned ones cannot be read on a phone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from mahjong.tiles import Tile
+from mahjong.views import MeldView, SeatView
+from render import paint
+from render.hand import gold_in_header
+from render.melds import draw_meld, draw_row, meld_width, melds_width
+from render.paint import AMBER, CREAM, MUTED, UMBER, Colour
+from render.scenes import TableScene
+from render.tiles import height_of
+from render.words import TableWords
+
+WIDTH: Final = 960
+HEIGHT: Final = 1280
+EDGE: Final = 20
+HEADER: Final = 96
+PLATE: Final = (368, 92)
+LONGEST_RIVER: Final = 20
+"""Discards of one seat that are shown; before them stands how many more there were."""
+CENTRE: Final = (400, 560)
+RIVER: Final = 68
+RIVER_LONG: Final = 52
+MELD: Final = 60
+LOCKED: Final[tuple[Colour, Colour]] = ((176, 28, 30), (112, 14, 20))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a seat is: its angle from the centre (0 up, clockwise), and its plate's corner."""
+
+    degrees: int
+    x: int
+    y: int
+
+
+def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
+    """The picture, ``WIDTH`` × ``HEIGHT``; where discards are hidden there is less to show and it is lower."""
+    below, right, above, left = ((scene.bottom + step) % 4 for step in range(4))
+    high = 1000 if scene.hidden else HEIGHT
+    image = paint.wood(WIDTH, high).copy()
+    _header(image, scene, words)
+    top_rows = _rows(scene.seats[above], scene.hidden)
+    low_rows = _rows(scene.seats[below], scene.hidden)
+    top_river = 300 if not scene.hidden else 206
+    low_melds = high - 30 - PLATE[1] - 92
+    low_river = low_melds - 10 - low_rows
+    middle = (top_river + top_rows + 14, low_river - 14)
+    if scene.hidden:
+        top_river += 92 if scene.seats[above].melds else 0
+        middle = (top_river + 92, low_melds - 92)
+    places = {
+        below: _Place(180, EDGE, high - 24 - PLATE[1]),
+        right: _Place(90, WIDTH - EDGE - PLATE[0], middle[0]),
+        above: _Place(0, EDGE, 106),
+        left: _Place(270, EDGE, middle[0]),
+    }
+    for seat, place in places.items():
+        _plate(image, scene, words, seat, place)
+    for seat in (above, below):
+        place = places[seat]
+        _flowers_beside(image, scene.seats[seat], words, place)
+        melds_y = 208 if seat == above else low_melds
+        _melds_in_row(image, scene.seats[seat].melds, EDGE, melds_y, WIDTH - 2 * EDGE, words, scene.gold)
+    if scene.hidden:
+        _hidden_river(image, scene, words, above, EDGE, top_river)
+        beside = melds_width(scene.seats[below].melds, MELD, 12)
+        _hidden_river(image, scene, words, below, EDGE + (beside + 24 if beside else 0), low_melds + 4)
+        for seat in (left, right):
+            _hidden_side(image, scene, words, seat, places[seat])
+    else:
+        _river_across(image, scene, above, top_river)
+        _river_across(image, scene, below, low_river)
+        for seat in (left, right):
+            _side(image, scene, words, seat, places[seat], middle[1])
+    _centre(image, scene, words, places, middle)
+    return image
+
+
+def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
+    top, bottom = LOCKED if scene.lock is not None else ((6, 36, 27), (9, 46, 34))
+    band = paint.ramp(WIDTH - 16, HEADER - 8, top, bottom)
+    mask = paint.shape(WIDTH - 16, HEADER + 40, 26, paint.DARK).mask.crop((0, 0, WIDTH - 16, HEADER - 8))
+    image.paste(band, (8, 8), mask)
+    signs = words.signs
+    y = 54
+    right = WIDTH - 30
+    right -= paint.write(image, right, y, str(scene.left), 50, AMBER, anchor="r", most=110, fit="shrink")
+    right -= 10 + paint.write(image, right - 10, y, signs.left, 34, MUTED, anchor="r", most=90, fit="shrink")
+    right = gold_in_header(image, right - 26, y, scene.gold, signs.gold, 54) - 26
+    if words.base:
+        right -= paint.write(image, right, y, words.base, 46, CREAM, anchor="r", most=170, fit="shrink")
+        right -= 10 + paint.write(image, right - 10, y, signs.base, 34, MUTED, anchor="r", most=90, fit="shrink")
+    left = 24
+    most = right - 30 - left
+    if scene.lock is not None:
+        image.paste(AMBER, (8, HEADER, WIDTH - 8, HEADER + 4))
+        paint.padlock(60, AMBER).paste(image, left + 8, y - 32)
+        paint.write(image, left + 82, y, words.title, 52, (255, 226, 140), most=most - 82, fit="shrink")
+    elif scene.turn is not None:
+        wide = paint.width(words.title, 42, most - 40, "shrink") + 40
+        paint.panel(image, (left, y - 32, left + wide, y + 32), AMBER, None, 32)
+        paint.write(image, left + 20, y, words.title, 42, UMBER, most=most - 40, fit="shrink")
+    else:
+        paint.write(image, left + 8, y, words.title, 44, CREAM, most=most, fit="shrink")
+
+
+def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place) -> None:
+    """Name, coins, number of tiles in hand; lit on the seat's turn; the dealer's has a chip."""
+    x, y = place.x, place.y
+    wide, high = PLATE
+    lit = scene.turn == seat
+    dealer = scene.dealer == seat
+    locked = scene.lock == seat
+    if lit:
+        paint.ring(wide, high, 20, AMBER, 5, 16).paste(image, x, y)
+    fill = paint.BROWN if lit else (86, 18, 24) if locked else (10, 38, 30)
+    line = AMBER if lit or locked else paint.LINE
+    paint.panel(image, (x, y, x + wide, y + high), fill, line, 18, 5 if lit else 3 if locked else 2)
+    inner = x + 18
+    if dealer:
+        paint.panel(image, (x, y, x + 74, y + high), AMBER, None, 18)
+        image.paste(AMBER, (x + 54, y, x + 74, y + high))
+        sign_y = y + (36 if words.streak else high // 2)
+        paint.write(image, x + 37, sign_y, words.signs.dealer, 46, UMBER, anchor="m", most=66, fit="shrink")
+        paint.write(image, x + 37, y + 73, words.streak, 26, UMBER, anchor="m", most=66, fit="shrink")
+        inner = x + 88
+    right = x + wide - 16
+    paint.write(image, inner, y + 28, words.names[seat], 36, CREAM, most=right - inner)
+    count = str(scene.seats[seat].concealed_count)
+    count_wide = paint.width(count, 36)
+    paint.write(image, right, y + 67, count, 36, CREAM, anchor="r")
+    tile_x = right - count_wide - 36
+    paint.tile(image, tile_x, y + 67 - height_of(25) // 2, None, 25)
+    paint.coins(image, inner, y + 67, words.coins[seat], 34, tile_x - 14 - inner, "l")
+
+
+def _flowers_beside(image: Image.Image, seat: SeatView, words: TableWords, place: _Place) -> None:
+    if not seat.flowers:
+        return
+    x = place.x + PLATE[0] + 22
+    x += paint.write(image, x, place.y + PLATE[1] // 2, words.signs.flowers, 34, MUTED, most=110, fit="shrink") + 10
+    wide = min(56, (WIDTH - 30 - x) // len(seat.flowers) - 1)
+    draw_row(image, x, place.y + (PLATE[1] - height_of(wide)) // 2, seat.flowers, wide)
+
+
+def _melds_in_row(
+    image: Image.Image, melds: tuple[MeldView, ...], x: int, y: int, most: int, words: TableWords, gold: tuple[Tile, ...]
+) -> None:  # fmt: skip
+    wide, gap = MELD, 14
+    while wide > 34 and melds_width(melds, wide, gap) > most:
+        wide -= 1
+    for meld in melds:
+        draw_meld(image, x, y + height_of(MELD) - height_of(wide), meld, wide, words.signs.kong, gold)
+        x += meld_width(meld, wide) + gap
+
+
+def _lying(seat: SeatView) -> tuple[tuple[Tile | None, ...], int]:
+    """The tiles in the river, the last ``LONGEST_RIVER`` of them, and how many more there are."""
+    river = tuple(discard.tile for discard in seat.river if discard.claimed_by is None)
+    more = max(0, len(river) - LONGEST_RIVER)
+    return river[more:], more
+
+
+def _rows(seat: SeatView, hidden: bool) -> int:
+    """Height of the river above or below."""
+    if hidden:
+        return 80
+    count = len(_lying(seat)[0])
+    return height_of(RIVER) if count <= 12 else 2 * (height_of(RIVER_LONG) + 4)
+
+
+def _is_last(scene: TableScene, seat: int) -> bool:
+    """Whether the last discard is the last tile in that seat's river."""
+    river = scene.seats[seat].river
+    last = scene.last_discard
+    return last is not None and last[0] == seat and bool(river) and river[-1].claimed_by is None
+
+
+def _draw_river(
+    image: Image.Image, scene: TableScene, seat: int, x: int, y: int, wide: int, columns: int, pitch_y: int
+) -> None:
+    river, more = _lying(scene.seats[seat])
+    for at, face in enumerate(river):
+        tx, ty = x + at % columns * (wide + 2), y + at // columns * pitch_y
+        paint.tile(image, tx, ty, face, wide, scene.gold)
+        if face in scene.gold:
+            paint.badge(image, tx + 4, ty + 3, "★", max(10, wide // 5))
+        if at == len(river) - 1 and _is_last(scene, seat):
+            paint.frame(image, (tx - 4, ty - 4, tx + wide + 4, ty + height_of(wide) + 4), AMBER, 4, 12, 8)
+    if more:
+        paint.pill(image, x + wide // 2, y + 4, f"+{more}", 24, paint.BLUE, CREAM, CREAM, most=60)
+
+
+def _river_across(image: Image.Image, scene: TableScene, seat: int, y: int) -> None:
+    count = len(_lying(scene.seats[seat])[0])
+    if count <= 12:
+        wide, columns = RIVER, max(count, 1)
+    else:
+        wide, columns = RIVER_LONG, max(10, -(-count // 2))
+    x = (WIDTH - min(count, columns) * (wide + 2)) // 2
+    _draw_river(image, scene, seat, x, y, wide, columns, height_of(wide) + 4)
+
+
+def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place, bottom: int) -> None:
+    """Melds and flowers in a column at the edge, the river in a block towards the centre."""
+    here = scene.seats[seat]
+    top = place.y + PLATE[1] + 14
+    room = bottom - top
+    river, _ = _lying(here)
+    for meld_wide, columns, wide in ((56, 3, 60), (50, 4, 49), (46, 4, 52), (42, 5, 44), (38, 5, 44), (36, 6, 38)):
+        meld_pitch = height_of(meld_wide) + 8
+        flower_wide = meld_wide - 2 if len(here.flowers) <= 3 else 3 * (meld_wide + 1) // 4 - 1
+        per_row = 3 if len(here.flowers) <= 3 else 4
+        flower_rows = -(-len(here.flowers) // per_row)
+        column = len(here.melds) * meld_pitch + flower_rows * (height_of(flower_wide) + 5)
+        river_rows = -(-len(river) // columns)
+        fits = column <= room and river_rows * (height_of(wide) + 5) <= room
+        if fits:
+            break
+    on_left = place.degrees == 270
+    meld_x = EDGE if on_left else WIDTH - EDGE - 3 * (meld_wide + 1)
+    river_wide = columns * (wide + 2)
+    river_x = EDGE + PLATE[0] - river_wide if on_left else WIDTH - EDGE - PLATE[0]
+    y = top
+    for meld in here.melds:
+        draw_meld(image, meld_x, y, meld, meld_wide, words.signs.kong, scene.gold)
+        y += meld_pitch
+    for row in range(flower_rows):
+        draw_row(image, meld_x, y, here.flowers[row * per_row : (row + 1) * per_row], flower_wide)
+        y += height_of(flower_wide) + 5
+    _draw_river(image, scene, seat, river_x, top, wide, columns, height_of(wide) + 5)
+
+
+def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat: int, x: int, y: int) -> None:
+    """Discards that nobody may see: a fanned heap and their number in words."""
+    count = len(scene.seats[seat].river)
+    wide, step = 54, 28
+    shown = min(count, 6)
+    for at in range(shown):
+        paint.tile(image, x + at * step, y, None, wide)
+    end = x + (shown - 1) * step + wide if shown else x
+    if shown and _is_last(scene, seat):
+        left = end - wide
+        paint.frame(image, (left - 4, y - 4, end + 4, y + height_of(wide) + 4), AMBER, 4, 12, 8)
+    text = words.river_counts[seat]
+    if text and shown:
+        paint.pill(image, end + 18, y + height_of(wide) // 2, text, 34, (10, 38, 30), CREAM, paint.LINE, 200, "l")
+
+
+def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place) -> None:
+    here = scene.seats[seat]
+    y = place.y + PLATE[1] + 14
+    x = place.x
+    if here.flowers:
+        x += paint.write(image, x, y + 38, words.signs.flowers, 34, MUTED, most=100, fit="shrink") + 10
+        wide = min(54, (place.x + PLATE[0] - x) // len(here.flowers) - 1)
+        draw_row(image, x, y, here.flowers, wide)
+        y += 86
+    x = place.x
+    for at, meld in enumerate(here.melds):
+        if at and at % 2 == 0:
+            x, y = place.x, y + 70
+        draw_meld(image, x, y, meld, 46, words.signs.kong, scene.gold)
+        x += 3 * 47 + 24
+    if here.melds:
+        y += 76
+    _hidden_river(image, scene, words, seat, place.x, y)
+
+
+def _centre(
+    image: Image.Image, scene: TableScene, words: TableWords, places: dict[int, _Place], middle: tuple[int, int]
+) -> None:
+    """The last discard large, with who threw it; whose turn it is as an arrow; in a lock who has drawn."""
+    left, right = CENTRE
+    x = (left + right) // 2
+    top = middle[0]
+    bottom = min(middle[1], top + 560)
+    paint.panel(image, (left, top, right, bottom), (7, 44, 33), paint.LINE, 22)
+    most = right - left - 16
+    y = top + 12
+    if scene.last_discard is not None:
+        seat, face = scene.last_discard
+        verb = words.signs.discard if face is not None or not scene.hidden else words.signs.hidden_discard
+        wide = 104 if scene.hidden or scene.lock is not None else 144
+        if scene.lock is not None:
+            paint.write(image, x, y + 22, f"{words.names[seat]} {verb}", 34, CREAM, anchor="m", most=most, fit="shrink")
+            y += 50
+        else:
+            paint.write(image, x, y + 24, words.names[seat], 36, CREAM, anchor="m", most=most, fit="shrink")
+            paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink")
+            y += 100
+        high = height_of(wide)
+        if face not in scene.gold:
+            paint.ring(wide, high, 18, AMBER, 4, 16).paste(image, x - wide // 2, y)
+        paint.tile(image, x - wide // 2, y, face, wide, scene.gold, words.signs.gold)
+        y += high + 20
+    if scene.lock is not None:
+        _lock_list(image, scene, words, x, y, bottom, most)
+        return
+    chips = [text for text in words.notices[:2] if text]
+    chip_top = bottom - 16 - 48 * len(chips)
+    arrows = y + (chip_top - y) // 2
+    if chip_top - y >= 100:
+        for seat, place in places.items():
+            lit = seat == scene.turn
+            size = (66 if lit else 32) if chip_top - y >= 170 else (44 if lit else 24)
+            away = 44 if chip_top - y >= 170 else 32
+            dx, dy = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}[place.degrees]
+            colour = AMBER if lit else (70, 108, 92)
+            paint.arrow(size, place.degrees, colour).paste(image, x + dx * away, arrows + dy * away)
+        paint.shape(20, 20, 10, (70, 108, 92)).paste(image, x - 10, arrows - 10)
+    for at, text in enumerate(chips):
+        paint.pill(image, x, chip_top + 24 + at * 48, text, 28, (120, 30, 26), CREAM, AMBER, most=most - 30)
+
+
+def _lock_list(
+    image: Image.Image, scene: TableScene, words: TableWords, x: int, y: int, bottom: int, most: int
+) -> None:
+    """Who draws in a lock: the three others in order, then the one who locked."""
+    assert scene.lock is not None
+    order = [(scene.lock + step) % 4 for step in (1, 2, 3, 4)]
+    pitch = min(84, max(56, (bottom - 10 - y) // 4))
+    left, right = x - most // 2 + 2, x + most // 2 - 2
+    for seat in order:
+        lit = seat == scene.turn
+        fill, line = (paint.BROWN, AMBER) if lit else ((5, 32, 24), (20, 62, 48))
+        paint.panel(image, (left, y, right, y + pitch - 8), fill, line, 14, 3 if lit else 1)
+        size = 30 if pitch > 70 else 24
+        offset = (pitch - 8) // 4
+        paint.write(image, x, y + offset + 2, words.names[seat], size, CREAM, anchor="m", most=most - 20, fit="shrink")
+        colour = AMBER if lit else MUTED
+        paint.write(
+            image, x, y + 3 * offset, words.draws[seat], size - 3, colour, anchor="m", most=most - 20, fit="shrink"
+        )
+        y += pitch

@@ -1,0 +1,261 @@
+"""Views and words to draw: hands as they come up, and hands as bad as they can be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mahjong.moves import Ask, Event, Move, Option, Question
+from mahjong.tiles import parse_tile, parse_tiles
+from mahjong.views import DiscardView, MeldView, ScoreLine, SeatView, SheetView, View
+from render.words import HandWords, ItemWords, PriceWords, SheetWords, Signs, SumWords, TableWords
+
+TILES = (
+    *(f"{n}万" for n in "一二三四五六七八九"),
+    *(f"{n}筒" for n in "一二三四五六七八九"),
+    *(f"{n}索" for n in "一二三四五六七八九"),
+    *"东南西北白发中",
+    *"梅兰竹菊春夏秋冬",
+)
+SIGNS = Signs(
+    dealer="庄", gold="金", left="剩", base="底", flowers="花", drawn="摸", discard="打", chow="吃", pong="碰", kong="杠",
+    hu="胡", rob="抢", you="游", hidden_discard="打了一张", tiles=TILES,
+)  # fmt: skip
+ENGLISH = Signs(
+    dealer="D", gold="Gold", left="left", base="Base", flowers="Flowers", drawn="drew", discard="threw", chow="chow",
+    pong="pong", kong="kong", hu="win", rob="rob", you="youjin", hidden_discard="threw a tile",
+    tiles=tuple(f"tile {n}" for n in range(42)),
+)  # fmt: skip
+NAMES = ("阿明", "Xiaohong", "阿珍", "老林")
+LONG_NAMES = ("阿明", "Alexandrina_Worthington", "一个很长很长的名字还没有完", "老林")
+PLACES = ("", "下家", "对家", "上家")
+
+
+def tiles(text: str) -> tuple[int, ...]:
+    """Tiles of MPSZ."""
+    return tuple(parse_tiles(text))
+
+
+def chow(text: str) -> MeldView:
+    """A chow whose first tile was claimed from the upper house."""
+    return MeldView("chow", tiles(text), 0, 3)
+
+
+def pong(text: str) -> MeldView:
+    """A pong of one face, claimed from seat 2."""
+    return MeldView("pong", (parse_tile(text),) * 3, 0, 2)
+
+
+def kong(text: str) -> MeldView:
+    """An exposed kong."""
+    return MeldView("kong", (parse_tile(text),) * 4, 0, 2)
+
+
+def hidden_kong(text: str | None = None) -> MeldView:
+    """A concealed kong; without a face, as others see it."""
+    return MeldView("concealed_kong", (parse_tile(text) if text else None,) * 4)
+
+
+def seat(
+    number: int, concealed: str | None = None, count: int = 16, drawn: str | None = None,
+    melds: tuple[MeldView, ...] = (), flowers: str = "", river: str = "", dark: int = 0,
+) -> SeatView:  # fmt: skip
+    """A seat; ``dark``: that many hidden discards."""
+    own = tiles(concealed) if concealed is not None else None
+    lying = tuple(DiscardView(tile) for tile in tiles(river)) or (DiscardView(None),) * dark
+    return SeatView(
+        number, len(own) + (drawn is not None) if own is not None else count, own, parse_tile(drawn) if drawn else None,
+        melds, tiles(flowers), lying,
+    )  # fmt: skip
+
+
+def view(seats: tuple[SeatView, ...], reader: int | None = None, **other: object) -> View:
+    """A view in a turn of seat 0, gold 6s."""
+    base = View(
+        rules="zhangzhou", reader=reader, phase="turn", number=7, dealer=0, streak=2, base=10, gold=(parse_tile("6s"),),
+        drawable=38, turn=0, seats=seats, last_discard=None, question=None, answered=False, lock=None, last_four=False,
+        fenbing=0, events=(),
+    )  # fmt: skip
+    return replace(base, **other)  # type: ignore[arg-type]
+
+
+def others(**by_seat: SeatView) -> tuple[SeatView, ...]:
+    """Seats 1 to 3 with nothing laid out."""
+    return tuple(by_seat.get(f"s{number}", seat(number)) for number in (1, 2, 3))
+
+
+def question(ask: Ask, options: tuple[Option, ...], tile: str | None = None, source: int | None = None) -> Question:
+    """What seat 0 is asked."""
+    return Question(7, 0, ask, options, parse_tile(tile) if tile else None, source)
+
+
+def option(verb: str, text: str = "", **other: object) -> Option:
+    """An option of seat 0."""
+    return Option(Move(0, verb, tiles(text)), **other)  # type: ignore[arg-type]
+
+
+TURN = view(
+    (seat(0, "66s2378m45" + "69p234s66z7z", drawn="5m", flowers="5f3f4f"), *others()),
+    0,
+    events=(
+        Event("discarded", 0, tiles("9m")),
+        Event("discarded", 1, tiles("2z")),
+        Event("pong", 2, tiles("222z"), 1),
+        Event("discarded", 2, tiles("4z")),
+        Event("discarded", 3, tiles("3m")),
+    ),
+    last_discard=(3, parse_tile("3m")),
+)
+CLAIM = view(
+    (seat(0, "66s23m4556p34s", melds=(pong("6z"), chow("789m")), flowers="5f3f4f"), *others()),
+    0,
+    phase="claim",
+    turn=None,
+    drawable=27,
+    last_discard=(3, parse_tile("5p")),
+    question=question("claim", (option("chow", "46p"), option("pong"), option("pass")), "5p", 3),
+)
+WIDE_CLAIM = view(
+    (seat(0, "66s23m345556677p", melds=(pong("6z"),), flowers="5f3f4f"), *others()),
+    0,
+    phase="claim",
+    turn=None,
+    drawable=27,
+    last_discard=(3, parse_tile("5p")),
+    question=question(
+        "claim",
+        (
+            option("hu", gain=120), option("kong"), option("pong"), option("chow", "34p"), option("chow", "46p"),
+            option("chow", "67p"), option("pass"),
+        ),
+        "5p",
+        3,
+    ),
+)  # fmt: skip
+YOUJIN = view(
+    (seat(0, "6s5789m333356p", drawn="7p", melds=(chow("123s"), pong("3z")), flowers="6f1f"), *others()),
+    0,
+    dealer=1,
+    drawable=21,
+    question=question("turn", (option("hu", by="self_draw", gain=80), option("discard", "5m", level=1, gain=160))),
+)
+WAITING = view((seat(0, "66s2378m4569p234s66z7z", flowers="5f"), *others()), 0, turn=1, dealer=3)
+OWN_KONGS = view(
+    (
+        seat(
+            0, "1199m", drawn="5m", melds=(hidden_kong("2m"), kong("5z"), pong("6p"), chow("123s")), flowers="12345678f"
+        ),
+        *others(),
+    ),
+    0,
+    question=question("turn", (option("kong", "6p"), option("discard", "5m"))),
+)
+HAND = HandWords(SIGNS, "轮到你出牌", NAMES, PLACES, "连2", "10", "1,280")
+CLAIM_WORDS = replace(HAND, title="吃、碰，还是过？")
+YOUJIN_WORDS = replace(
+    HAND,
+    title="能胡！要不要游金？",
+    coins="860",
+    prices=(
+        PriceWords("自摸", "+80", "现在就胡", "win"),
+        PriceWords("五万 · 单游", "+160", "下一张必胡 · 就怕别人先胡", "you", parse_tile("5m")),
+    ),
+)
+TABLE = view(
+    (
+        seat(0, count=14, melds=(chow("345p"),), flowers="5f3f4f", river="3z9m1s2p9p6z"),
+        seat(1, count=10, melds=(pong("7z"), chow("234m")), flowers="6f", river="9s1p4z5z5s8m1z"),
+        seat(2, count=10, melds=(chow("789s"), kong("2z")), flowers="7f1f", river="1z9p2s1p4z7m"),
+        seat(3, count=13, melds=(hidden_kong(),), river="6z1m9s3z6m3m"),
+    ),
+    turn=0,
+    drawable=24,
+    last_discard=(3, parse_tile("3m")),
+)
+FULL = view(
+    (
+        seat(0, count=1, melds=(chow("345p"), pong("7z"), chow("345s"), pong("1z"), pong("2m")), flowers="5f",
+             river="4z1m7p8m5z5s2p9p4s4z4m9s9s8m"),
+        seat(1, count=7, melds=(kong("5m"), chow("234p"), chow("123s")), river="3m7p6p1p5p8s5s4p9m4s9m6s"),
+        seat(2, count=7, melds=(chow("789s"), kong("2z"), chow("567p")), flowers="1f", river="7m1p6p9p9m6p1m5z4m6m"),
+        seat(3, count=2, melds=(hidden_kong(), chow("678m"), pong("6z"), chow("789s"), chow("345p")), flowers="2f4f6f8f",
+             river="4s1z7z6m8m3z2s"),
+    ),
+    dealer=1,
+    streak=12,
+    base=1000,
+    turn=3,
+    drawable=1,
+    last_discard=(2, parse_tile("6m")),
+)  # fmt: skip
+LOCK = replace(TABLE, lock=2, last_discard=(2, parse_tile("6s")), drawable=13)
+DARK = view(
+    (
+        seat(0, count=16, flowers="5z", dark=6), seat(1, count=13, melds=(hidden_kong(),), dark=6),
+        seat(2, count=16, flowers="55z", dark=6), seat(3, count=17, dark=6),
+    ),
+    rules="putian-an",
+    dealer=3,
+    gold=tiles("3m7p"),
+    turn=3,
+    drawable=17,
+    last_discard=(2, None),
+)  # fmt: skip
+TABLE_WORDS = TableWords(SIGNS, "轮到 阿明", LONG_NAMES, ("1,280", "860", "1,015", "845"), "连2", "10")
+FULL_WORDS = TableWords(
+    SIGNS, "轮到 老林", LONG_NAMES, ("21,280", "1,234,560", "101,500", "18,450"), "连12", "1,000", notices=("最后四张",)
+)
+LOCK_WORDS = replace(TABLE_WORDS, title="阿珍 双游！", names=NAMES, draws=("正在摸", "还没摸", "最后摸", "摸了没胡"))
+DARK_WORDS = replace(
+    TABLE_WORDS, title="轮到 老林", names=NAMES, signs=replace(SIGNS, flowers="白板"), river_counts=("打 6 张",) * 4
+)
+SHEET = SheetView(
+    view=view(
+        (
+            seat(0, "567m44456p1234488s", melds=(pong("7z"),), flowers="58134f"),
+            seat(1, "34478m156p11s8s66z", melds=(chow("789s"),)),
+            seat(2, "66s234m557s78p5z", drawn="8m", melds=(kong("2z"), chow("123p")), flowers="67f"),
+            seat(3, "11569m24667788p34s11z", flowers="2f"),
+        ),
+        phase="ended",
+        turn=None,
+    ),
+    outcome="win",
+    winner=2,
+    by="single_you",
+    source=None,
+    tile=parse_tile("8m"),
+    sets=tuple(
+        tuple((parse_tile(a), parse_tile(b)) for a, b in group)
+        for group in (
+            (("2m", "2m"), ("3m", "3m"), ("4m", "4m")),
+            (("5s", "5s"), ("5z", "6s"), ("7s", "7s")),
+            (("7p", "7p"), ("8p", "8p"), ("6s", "9p")),
+            (("6s", "8m"), ("8m", "8m")),
+        )
+    ),
+    points=(2, 0, 1, 0),
+    fenbing=0,
+    lines=(
+        ScoreLine(3, 2, "win", 4, 2, 1, 90, 90),
+        ScoreLine(0, 2, "win", 4, 3, 1, 130, 130),
+        ScoreLine(1, 2, "win", 4, 2, 1, 90, 90),
+        ScoreLine(3, 0, "points", 1, 1, 2, 20, 20),
+        ScoreLine(1, 0, "points", 1, 1, 2, 20, 20),
+    ),
+    net=(-90, -110, 310, -110),
+    coins=(1190, 750, 1325, 735),
+    next_dealer=1,
+    next_streak=1,
+)
+SHEET_WORDS = SheetWords(
+    SIGNS, "单游", NAMES, "阿珍", "闲家胡 · 阿明 坐庄 连2 · 底 10", "连2", "摸到",
+    items=(ItemWords("底分", "10"), ItemWords("单游", "×4"), ItemWords("连庄 第2庄", "闲×2 庄×3"), ItemWords("明杠 1 分", "+10")),
+    sums=(
+        SumWords("阿明", "庄 12番", "10 × 4 × 3 + 10", "= 130"),
+        SumWords("老林、Xiaohong", "闲 8番", "10 × 4 × 2 + 10", "= 90"),
+        SumWords("花杠互算", "", "阿明 五花 2 分，闲家各付 2×10", "= 20"),
+    ),
+    pay_to="付给 →", total="合计", now="现有", receives="收", short="欠",
+    heads=(("win", "胡牌"), ("points", "花杠"), ("fenbing", "分饼"), ("suanhua", "算花"), ("false_win", "诈胡")),
+    next_label="下一局", next_dealer="Xiaohong 坐庄", next_base="底 10",
+)  # fmt: skip
