@@ -1,0 +1,194 @@
+"""The bot: settings and wiring. ``python bot.py`` runs it until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+import sys
+from datetime import UTC, datetime
+
+from telegram import Bot
+from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.ext import Application, ApplicationBuilder
+
+from data.errors import StoreError
+from data.settings import Settings, SettingsError, load_settings
+from data.store import Store
+from data.texts import Texts
+from handlers.application import ALLOWED_UPDATES, Updates, set_menu
+from handlers.clock import Clock
+from handlers.house import House
+from handlers.outbox import Outbox
+from render.pool import Renderer
+
+log = logging.getLogger("bot")
+
+NO_TOKEN = (
+    "TELEGRAM_BOT_TOKEN is not set. Get a token from @BotFather and put TELEGRAM_BOT_TOKEN=… into .env, "
+    "or try the bot without one: make run"
+)
+REACH_ATTEMPTS = 5
+GRACE = 4.0
+"""Seconds in which what is still to be said may go out when the bot stops."""
+
+
+class Refused(Exception):
+    """The bot cannot run; ``str()`` is one line that says what to do."""
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, for log collectors."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up_logging(settings: Settings) -> None:
+    """Log to stderr. Libraries that would write addresses (they hold the token) speak only when something is wrong."""
+    handler = logging.StreamHandler()
+    text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    handler.setFormatter(JsonLines() if settings.log_format == "json" else text)
+    logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
+    for name in ("httpx", "httpcore", "telegram", "apscheduler", "alembic", "aiosqlite", "sqlalchemy", "PIL"):
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(settings.log_level)))
+
+
+def drawing_processes(settings: Settings) -> int:
+    """How many processes draw: as set, else one a core up to four, and none where memory is short."""
+    if settings.render_processes is not None:
+        return settings.render_processes
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return 0 if memory < 1_500_000_000 else min(4, os.cpu_count() or 1)
+
+
+def build_application(settings: Settings) -> Application:  # type: ignore[type-arg]
+    """PTB's application: updates side by side, no rate limiter and no job queue (telegram.md says why)."""
+    assert settings.telegram_bot_token is not None
+    builder = (
+        ApplicationBuilder()
+        .token(settings.telegram_bot_token.get_secret_value())
+        .concurrent_updates(256)
+        .job_queue(None)
+        .connection_pool_size(64)
+        .pool_timeout(30)
+    )
+    if settings.telegram_api_url is not None:
+        builder = builder.base_url(f"{settings.telegram_api_url}/bot")
+        builder = builder.base_file_url(f"{settings.telegram_api_url}/file/bot")
+    return builder.build()
+
+
+async def reach_telegram(application: Application) -> Bot:  # type: ignore[type-arg]
+    """Initialize the bot (getMe). Raises ``Refused`` for a wrong token, or when Telegram stays out of reach."""
+    for attempt in range(1, REACH_ATTEMPTS + 1):
+        try:
+            await application.initialize()
+            bot: Bot = application.bot
+            return bot
+        except InvalidToken:
+            raise Refused("Telegram refuses TELEGRAM_BOT_TOKEN: copy it again from @BotFather into .env") from None
+        except NetworkError as error:
+            if attempt == REACH_ATTEMPTS:
+                raise Refused(f"Telegram cannot be reached ({error}): check the network and TELEGRAM_API_URL") from None
+            log.warning("Telegram cannot be reached (%s); trying again", error)
+            await asyncio.sleep(attempt)
+    raise AssertionError
+
+
+async def receive(application: Application, settings: Settings) -> None:  # type: ignore[type-arg]
+    """Begin to take updates, those that waited while the bot was down included."""
+    updater = application.updater
+    assert updater is not None
+    if settings.webhook_url is None:
+        await updater.start_polling(allowed_updates=ALLOWED_UPDATES, error_callback=polling_failed)
+        return
+    assert settings.webhook_secret is not None
+    try:
+        await updater.start_webhook(
+            listen="0.0.0.0",
+            port=settings.port,
+            url_path=settings.webhook_url.split("/", 3)[-1] if settings.webhook_url.count("/") > 2 else "",
+            webhook_url=settings.webhook_url,
+            secret_token=settings.webhook_secret.get_secret_value(),
+            allowed_updates=ALLOWED_UPDATES,
+        )
+    except OSError as error:
+        raise Refused(
+            f"Port {settings.port} cannot be listened on ({error.strerror}): set PORT to a free one"
+        ) from None
+
+
+def polling_failed(error: TelegramError) -> None:
+    """Fetching updates failed; PTB tries again by itself."""
+    log.warning("updates cannot be fetched: %s", error)
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until SIGINT or SIGTERM. Raises ``Refused`` or ``StoreError`` if it cannot start."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with contextlib.AsyncExitStack() as stack:
+        store = await Store.open(settings.database_path)
+        stack.push_async_callback(store.close)
+        application = build_application(settings)
+        bot = await reach_telegram(application)
+        stack.push_async_callback(application.shutdown)
+        clock = Clock()
+        renderer = Renderer(drawing_processes(settings))
+        stack.callback(renderer.close)
+        await renderer.start()
+        outbox = Outbox(bot, clock, store)
+        house = House(store, bot, outbox, renderer, Texts.load(), clock, timezone=settings.timezone)
+        outbox.on_unreachable = lambda chat_id, reason: house.later(house.lost_private_chat(chat_id))
+        outbox.on_migrated = lambda old, new: house.later(house.moved(old, new))
+        Updates(house).register(application)
+        await outbox.start()
+        stack.push_async_callback(outbox.stop, GRACE)
+        await house.start(bot.username)
+        stack.push_async_callback(house.stop)
+        await application.start()
+        stack.push_async_callback(application.stop)
+        await receive(application, settings)
+        assert application.updater is not None
+        stack.push_async_callback(application.updater.stop)
+        house.later(set_menu(house))
+        log.info("@%s is running", bot.username)
+        await stop.wait()
+        log.info("stopping")
+
+
+def main() -> int:
+    """Returns the exit status: 0 stopped as told, 1 cannot run, 2 a setting is wrong."""
+    try:
+        settings = load_settings()
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if settings.telegram_bot_token is None:
+        print(NO_TOKEN, file=sys.stderr)
+        return 2
+    set_up_logging(settings)
+    try:
+        asyncio.run(run(settings))
+    except (Refused, StoreError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""Hooks the house to PTB: updates in, commands in the menu, what the outbox learns."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from telegram import (
+    BotCommand,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+    Chat,
+    ChatMember,
+    Message,
+    Update,
+)
+from telegram.error import TelegramError
+from telegram.ext import (
+    Application,
+    CallbackQueryHandler,
+    ChatMemberHandler,
+    CommandHandler,
+    ContextTypes,
+    MessageHandler,
+    filters,
+)
+
+from handlers.answers import SILENT
+from handlers.callbacks import Pressing, answer_press, answer_text
+from handlers.calls import ANONYMOUS, Call, Command
+from handlers.commands import COMMANDS
+from handlers.house import House
+
+log = logging.getLogger(__name__)
+
+ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
+MENU_LANGUAGES = {None: "en", "zh": "zh_Hans", "en": "en"}
+"""setMyCommands takes two letters only: Chinese as ``zh``, English as the default."""
+GENERAL = 1
+"""The General topic's thread id, which the Bot API refuses when it is sent."""
+
+
+class Updates:
+    """What happens to each update; ``register`` hooks it all to an application."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def register(self, application: Application) -> None:  # type: ignore[type-arg]
+        """Add all handlers. The application must have been built with ``concurrent_updates``."""
+        for command in COMMANDS:
+            application.add_handler(CommandHandler(command.name, self._command(command), filters.UpdateType.MESSAGE))
+        application.add_handler(CallbackQueryHandler(self.on_press))
+        application.add_handler(ChatMemberHandler(self.on_my_member, ChatMemberHandler.MY_CHAT_MEMBER))
+        application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, self.on_migration))
+        application.add_error_handler(self.on_error)
+
+    def _command(self, command: Command) -> Callable[[Update, ContextTypes.DEFAULT_TYPE], Coroutine[Any, Any, None]]:
+        async def run(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+            message = update.effective_message
+            if message is None or message.from_user is None:
+                return
+            in_group = message.chat.type in (Chat.GROUP, Chat.SUPERGROUP)
+            if not in_group and message.chat.type != Chat.PRIVATE:
+                return
+            call = await self._call(message, in_group)
+            if not (command.group if in_group else command.private):
+                call.say_key("say.group_only")
+            elif call.person is None and not command.anonymous:
+                call.say_key("say.anonymous")
+            else:
+                await command.run(call)
+
+        return run
+
+    async def _call(self, message: Message, in_group: bool) -> Call:
+        house = self._house
+        user = message.from_user
+        assert user is not None
+        told = user.id not in ANONYMOUS and message.sender_chat is None
+        person = await house.people.person(user) if told else None
+        group = await house.people.group(message.chat, user if told else None) if in_group else None
+        if person is not None and not in_group:
+            person = await house.people.set_private_ok(person, True)
+        thread = message.message_thread_id if in_group and message.is_topic_message else None
+        return Call(
+            house=house,
+            chat_id=message.chat.id,
+            person=person,
+            group=group,
+            thread=thread if thread != GENERAL else None,
+            words=house.texts.get(group.language if group else person.language if person else None),
+            argument=(message.text or "").partition(" ")[2].strip(),
+            user_id=user.id,
+        )
+
+    async def on_press(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """A button was pressed: do it, then say what came of it."""
+        query = update.callback_query
+        assert query is not None
+        house = self._house
+        person = await house.people.person(query.from_user)
+        message = query.message
+        chat_id = message.chat.id if message is not None else query.from_user.id
+        private = chat_id == query.from_user.id
+        if private:
+            person = await house.people.set_private_ok(person, True)
+        words = house.texts.get(person.language)
+        pressing = Pressing(
+            house, person, query.from_user.id, chat_id, private, message.message_id if message else None, words
+        )
+        answer = SILENT
+        try:
+            answer = await answer_press(pressing, query.data or "")
+        finally:
+            house.outbox.answer(query.id, answer_text(words, answer), alert=answer.alert, url=answer.url)
+
+    async def on_my_member(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """The bot was started, blocked, added or removed."""
+        change = update.my_chat_member
+        assert change is not None
+        if change.chat.type != Chat.PRIVATE:
+            return
+        house = self._house
+        person = await house.people.person(change.from_user)
+        if change.new_chat_member.status == ChatMember.BANNED:
+            await house.lost_private_chat(change.chat.id)
+        else:
+            await house.people.set_private_ok(person, True)
+
+    async def on_migration(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """A group became a supergroup; both sides tell it, in any order."""
+        message = update.effective_message
+        assert message is not None
+        if message.migrate_to_chat_id is not None:
+            old, new = message.chat.id, message.migrate_to_chat_id
+        elif message.migrate_from_chat_id is not None:
+            old, new = message.migrate_from_chat_id, message.chat.id
+        else:
+            return
+        self._house.outbox.migrate(old, new)
+        await self._house.moved(old, new)
+
+    async def on_error(self, update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """A handler failed: noted in full; whoever waits for a word gets one from the next press."""
+        log.error("an update could not be handled", exc_info=context.error)
+
+
+async def set_menu(house: House) -> None:
+    """Tell Telegram the commands, by chat kind and language (setMyCommands), and what the bot is for."""
+    bot = house.bot
+    scopes = (
+        (BotCommandScopeAllPrivateChats(), "private"),
+        (BotCommandScopeAllGroupChats(), "group"),
+        (BotCommandScopeAllChatAdministrators(), "group"),
+    )
+    try:
+        for code, language in MENU_LANGUAGES.items():
+            words = house.texts.get(language)
+            for scope, kind in scopes:
+                listed = [
+                    BotCommand(command.name, words(f"command.{command.name}"))
+                    for command in COMMANDS
+                    if command.listed and getattr(command, kind)
+                ]
+                await bot.set_my_commands(listed, scope=scope, language_code=code)
+            await bot.set_my_description(words("bot.description"), language_code=code)
+    except TelegramError as error:
+        # Only the menu is missing then; the next start sets it.
+        log.warning("the command menu could not be set: %s", error)

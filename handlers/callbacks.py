@@ -1,0 +1,158 @@
+"""Button presses: which table, which question, who may; everything stale or foreign gets a short toast."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from data.model import Person
+from data.texts import Words
+from handlers import lobby, play
+from handlers.answers import SILENT, Answer
+from handlers.house import House
+from handlers.presses import BLANK, MovePress, TablePress, read_press
+from handlers.seating import at_live_table, is_admin, sit
+from handlers.table import Table
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressing:
+    """A press: by whom, in which chat (``private`` or the group's), on which copy of a message."""
+
+    house: House
+    person: Person
+    user_id: int
+    chat_id: int
+    private: bool
+    message_id: int | None
+    words: Words
+
+
+async def answer_press(pressing: Pressing, data: str) -> Answer:
+    """Do what a button says, and return what its presser is told."""
+    if data == BLANK:
+        return SILENT
+    pressed = read_press(data)
+    if pressed is None:
+        log.warning("forged callback data from person %d", pressing.person.id)
+        return Answer("toast.forged")
+    if isinstance(pressed, TablePress) and pressed.action == "practice":
+        return await _practice(pressing)
+    table = pressing.house.table(pressed.table)
+    if table is None:
+        return Answer("toast.gone")
+    if isinstance(pressed, MovePress):
+        _adopt(pressing, table, "hand")
+        return await table.do(lambda draft: play.press(draft, pressing.person.id, pressed, table.warnings))
+    action = _ACTIONS.get(pressed.action)
+    if action is None:
+        log.warning("forged callback data from person %d", pressing.person.id)
+        return Answer("toast.forged")
+    return await action(pressing, table, pressed)
+
+
+def answer_text(words: Words, answer: Answer) -> str | None:
+    """The toast in the presser's language; a field that is a tile's key becomes its name."""
+    if answer.key is None:
+        return None
+    fields = {
+        name: words(value) if isinstance(value, str) and value.startswith("tile.") else value
+        for name, value in answer.fields.items()
+    }
+    return words(answer.key, **fields)
+
+
+def _adopt(pressing: Pressing, table: Table, kind: str) -> None:
+    """Let the outbox know which copy of a living message people see, in case a kill made it forget."""
+    if pressing.message_id is not None:
+        key = f"t{table.id}:p{pressing.person.id}:{kind}" if pressing.private else f"t{table.id}:{kind}"
+        pressing.house.outbox.pressed(key, pressing.chat_id, pressing.message_id)
+
+
+async def _practice(pressing: Pressing) -> Answer:
+    if at_live_table(pressing.house, pressing.person) is not None:
+        return Answer("toast.elsewhere", alert=True)
+    await pressing.house.open_table(None, pressing.person)
+    return SILENT
+
+
+async def _sit(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await sit(pressing.house, table, pressing.person)
+
+
+async def _leave(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.leave(draft, pressing.person.id))
+
+
+async def _add(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.add_computer(draft, pressing.person.id))
+
+
+async def _drop(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.drop_computer(draft, pressing.person.id))
+
+
+async def _start(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.start(draft, pressing.person.id))
+
+
+async def _stop(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    host = table.state.host == pressing.person.id
+    admin = not host and not pressing.private and await is_admin(pressing.house, pressing.chat_id, pressing.user_id)
+    return await table.do(lambda draft: lobby.stop(draft, pressing.person.id, admin=admin))
+
+
+async def _ready(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    _adopt(pressing, table, "sheet")
+    return await table.do(lambda draft: lobby.ready(draft, pressing.person.id, pressed.hand))
+
+
+async def _wait(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.wait_more(draft, pressing.person.id, pressed.hand))
+
+
+async def _fill(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.fill_up(draft, pressing.person.id, pressed.hand))
+
+
+async def _down(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return Answer("toast.shown") if table.showing.bring_down() else Answer("toast.no_hand")
+
+
+async def _hand(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """In the group one's own hand in an alert that nobody else sees; in private back from the table to the hand."""
+    if table.state.seat_of(pressing.person.id) is None:
+        return Answer("toast.not_seated")
+    if pressing.private:
+        table.showing.look(pressing.person.id, at_table=False)
+        return SILENT
+    text = table.showing.hand_in_words(pressing.person, pressing.words)
+    return Answer("alert.text", {"text": text}, alert=True) if text else Answer("toast.no_hand")
+
+
+async def _table(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if table.state.seat_of(pressing.person.id) is None:
+        return Answer("toast.not_seated")
+    if table.state.phase != "playing":
+        return Answer("toast.no_hand")
+    table.showing.look(pressing.person.id, at_table=True)
+    return SILENT
+
+
+_ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] = {
+    "sit": _sit,
+    "leave": _leave,
+    "add": _add,
+    "drop": _drop,
+    "start": _start,
+    "stop": _stop,
+    "ready": _ready,
+    "wait": _wait,
+    "fill": _fill,
+    "down": _down,
+    "hand": _hand,
+    "table": _table,
+}

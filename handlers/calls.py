@@ -1,0 +1,64 @@
+"""A command as it came in, with everything its handler needs to answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from data.model import Group, Person
+from data.texts import Words
+from handlers.house import House
+from handlers.outbox import Keyboard, Message, Priority
+from handlers.table import Table
+
+ANONYMOUS = (1087968824, 136817688, 777000)
+"""Telegram's stand-ins for anonymous admins, channels, and linked channels: nobody can be told from them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One command. ``group`` and ``thread`` are None in a private chat; ``person`` is None for an anonymous sender.
+
+    ``words``: the group's in a group, the person's in private. ``argument``: what followed the command, trimmed.
+    """
+
+    house: House
+    chat_id: int
+    person: Person | None
+    group: Group | None
+    thread: int | None
+    words: Words
+    argument: str
+    user_id: int
+
+    @property
+    def table(self) -> Table | None:
+        """The group's table; in private the table at which the person sits."""
+        if self.group is not None:
+            return self.house.table_of(self.group)
+        tables = self.house.tables_with(self.person) if self.person is not None else []
+        return tables[-1] if tables else None
+
+    def say(self, text: str, keyboard: Keyboard = ()) -> None:
+        """Answer in the chat; silently in a group. ``text`` is HTML."""
+        message = Message(self.chat_id, text, keyboard, silent=self.group is not None, thread_id=self.thread)
+        self.house.outbox.say(message, Priority.RESULT)
+
+    def say_key(self, key: str, **fields: object) -> None:
+        """Answer with a text of the catalogues."""
+        self.say(self.words.html(key, **fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the bot: one file in ``handlers/commands``.
+
+    ``anonymous``: also for senders that cannot be told. The text for Telegram's menu is ``command.NAME``.
+    """
+
+    name: str
+    run: Callable[[Call], Awaitable[None]]
+    private: bool = True
+    group: bool = True
+    anonymous: bool = False
+    listed: bool = True

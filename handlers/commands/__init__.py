@@ -1,0 +1,18 @@
+"""The commands, one file each; their order is that of Telegram's menu."""
+
+from __future__ import annotations
+
+from handlers.calls import Command
+from handlers.commands import hand, help, join, leave, newgame, score, start, stop, table
+
+COMMANDS: tuple[Command, ...] = (
+    newgame.COMMAND,
+    join.COMMAND,
+    hand.COMMAND,
+    table.COMMAND,
+    score.COMMAND,
+    leave.COMMAND,
+    stop.COMMAND,
+    help.COMMAND,
+    start.COMMAND,
+)

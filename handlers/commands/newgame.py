@@ -1,0 +1,38 @@
+"""/newgame: open a table in a group; in private, a practice table against computer players."""
+
+from __future__ import annotations
+
+from data.errors import Conflict
+from handlers.calls import Call, Command
+from handlers.seating import at_live_table
+
+
+async def run(call: Call) -> None:
+    """Open a table; if there is one already, bring it down to where people are reading."""
+    assert call.person is not None
+    if call.group is None:
+        await practise(call)
+        return
+    if call.table is None:
+        try:
+            await call.house.open_table(call.group, call.person, call.thread)
+            return
+        except Conflict:
+            # Two commands at once: the other one opened it.
+            pass
+    table = call.table
+    if table is not None:
+        call.say_key("lobby.exists")
+        table.showing.bring_down()
+
+
+async def practise(call: Call) -> None:
+    """A private table against three computers, unless the person is playing already."""
+    assert call.person is not None
+    if at_live_table(call.house, call.person) is not None:
+        call.say_key("toast.elsewhere")
+    else:
+        await call.house.open_table(None, call.person)
+
+
+COMMAND = Command("newgame", run)

@@ -1,0 +1,42 @@
+"""/start: the first contact in private, and the deep link that seats (telegram.md, *From nothing to playing*)."""
+
+from __future__ import annotations
+
+import re
+
+from handlers.calls import Call, Command
+from handlers.names import shown_name
+from handlers.outbox import Button
+from handlers.presses import table_data
+from handlers.seating import sit
+
+_SIT = re.compile(r"sit_([0-9]{1,15})")
+
+
+async def run(call: Call) -> None:
+    """Say hello; with a ``sit_TABLE`` payload, sit down there."""
+    if call.group is not None or call.person is None:
+        call.say_key("start.group")
+        return
+    person = await call.house.people.set_private_ok(call.person, True)
+    link = _SIT.fullmatch(call.argument)
+    if link is not None:
+        table = call.house.table(int(link[1]))
+        if table is None:
+            call.say_key("start.gone")
+            return
+        answer = await sit(call.house, table, person)
+        if answer.key not in (None, "toast.sat", "toast.seated"):
+            call.say_key(answer.key, **answer.fields)
+        elif answer.key == "toast.seated":
+            table.showing.bring_hand_down(person)
+        return
+    invite = f"https://t.me/{call.house.username}?startgroup=new"
+    buttons = (
+        (Button(call.words("button.practice"), table_data(0, "practice"), style="primary"),),
+        (Button(call.words("button.add_to_group"), url=invite),),
+    )
+    call.say(call.words.html("start.hello", name=shown_name(person.name)), buttons)
+
+
+COMMAND = Command("start", run, anonymous=True, listed=False)

@@ -1,0 +1,337 @@
+"""One change of a table under way: copies of its state and hand, and the journal entries that made them.
+
+A draft becomes the table's state only once the store has committed it; if that fails it is thrown away and nothing
+has happened. Nothing here waits, sends or asks the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
+from handlers.table_state import FRIENDLY_BASE, TableState
+from mahjong.hand import Hand, Setup
+from mahjong.match import base_for
+from mahjong.moves import Move
+from mahjong.notation import write_move
+from mahjong.players import PLAYERS
+from mahjong.records import record_of, result_json
+from mahjong.rulesets import RULESETS
+from mahjong.views import view
+from mahjong.wall import commitment, shuffle
+
+BEAT = 2.5
+"""Seconds from every open discard, kong and opening to the end of its window, whoever is asked (telegram.md)."""
+COUNTDOWN = 3
+"""Seconds from a full table to the deal."""
+READY_SECONDS = 60
+IDLE_MINUTES = 15
+MISSES = 2
+"""Turns timed out in a row before a computer takes over 托管."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A change being made. ``day``: the local day. ``seq``: of the table's last journal entry before it."""
+
+    state: TableState
+    hand: Hand | None
+    now: datetime
+    day: str
+    chance: Random
+    seq: int
+    entries: list[Entry] = field(default_factory=list)
+    seating: bool = False
+    open_hand: OpenHand | None = None
+    dice: Dice | None = None
+    settle: Settle | None = None
+    void: Void | None = None
+    closed: bool = False
+
+    def change(self) -> Change:
+        """All of it, to be committed as one."""
+        return Change(
+            table_id=self.state.table,
+            entries=tuple(self.entries),
+            state=self.state.to_json(),
+            seated=tuple(self.state.persons) if self.seating else None,
+            open_hand=self.open_hand,
+            dice=self.dice,
+            settle=self.settle,
+            void=self.void,
+            close=self.now if self.closed else None,
+        )
+
+    def note(self, kind: str, seat: int | None = None, **body: Any) -> None:
+        """Write a line of the journal."""
+        seq = self.seq + len(self.entries) + 1
+        self.entries.append(Entry(seq, self.now, kind, seat, self.state.hand_id, body))
+
+    # Deadlines
+
+    def due_in(self, name: str, seconds: float) -> None:
+        """Set a deadline so many seconds from now."""
+        self.state.deadlines[name] = (self.now + timedelta(seconds=seconds)).isoformat()
+
+    def due_at_least(self, name: str, seconds: float) -> None:
+        """Put a deadline off so that so many seconds are left."""
+        soonest = (self.now + timedelta(seconds=seconds)).isoformat()
+        self.state.deadlines[name] = max(self.state.deadlines[name], soonest)
+
+    # The hand's course
+
+    def seal(self, hand_id: int, seed: bytes, coins: tuple[int, ...], holds: Mapping[int, int]) -> None:
+        """Begin a hand: its seed is fixed and committed to, before any die is thrown (telegram.md, *Fair deals*).
+
+        ``coins``: of the four at the start. The stake is set afresh (rules-zhangzhou 11).
+        """
+        state = self.state
+        state.hand += 1
+        state.hand_id = hand_id
+        state.phase = "dice"
+        state.base = FRIENDLY_BASE if state.friendly else base_for(coins) or FRIENDLY_BASE
+        state.deadlines.clear()
+        state.waiting = False
+        state.note = None
+        for seat in state.taken:
+            seat.ready = False
+            seat.missed = 0
+        state.players = deepcopy(state.taken)
+        self.note("sealed", commitment=commitment(seed))
+        self.open_hand = OpenHand(
+            hand_id=hand_id,
+            number=state.hand,
+            at=self.now,
+            rules=state.rules,
+            options=dict(state.options),
+            dealer=state.dealer,
+            streak=state.streak,
+            base=state.base,
+            seed=seed,
+            commitment=commitment(seed),
+            seats=tuple(seat.person if seat.person is not None else seat.computer or "" for seat in state.taken),
+            coins=coins,
+            friendly=state.friendly,
+            holds=holds,
+        )
+
+    def deal(self, seed: bytes, dice: tuple[int, ...], coins: tuple[int, ...]) -> None:
+        """The dice have fallen (empty: none were thrown): make the wall, deal, and ask the opening questions."""
+        state = self.state
+        assert state.hand_id is not None
+        self.dice = Dice(state.hand_id, dice)
+        self.note("dealt", dice=list(dice))
+        self.hand = Hand.deal(
+            setup_of(state.rules, state.options, state.dealer, state.streak, state.base, coins, seed, dice)
+        )
+        state.phase = "playing"
+        self.asked()
+
+    def play(self, move: Move, *, timed_out: bool = False) -> None:
+        """A seat answers. Raises ``mahjong.hand.IllegalMove``; then nothing is changed that matters: drop the draft."""
+        assert self.hand is not None
+        number = self.hand.number
+        self.hand.apply(move)
+        self.note("timeout" if timed_out else "move", move.seat, move=write_move(move))
+        self.went_on(number)
+
+    def close_window(self, *, timed_out: bool = False) -> None:
+        """The window's time is over, or nobody can better the best answer."""
+        assert self.hand is not None
+        number = self.hand.number
+        self.hand.close()
+        self.note("close", timed_out=timed_out)
+        self.went_on(number)
+
+    def went_on(self, number: int) -> None:
+        """After any step: ask anew where the engine does, else see what the open window still waits for."""
+        assert self.hand is not None
+        if self.hand.result is not None:
+            self.finish()
+        elif self.hand.number != number or self.hand.phase == "turn":
+            self.asked()
+        else:
+            self.wait_for_answers()
+
+    def asked(self) -> None:
+        """New questions are open: set their deadlines."""
+        hand, state = self.hand, self.state
+        assert hand is not None
+        state.asked_at = self.now.isoformat()
+        state.deadlines.clear()
+        state.beat_until = None
+        seconds = state.pace.turn if hand.phase == "turn" else state.pace.claim
+        state.answer_by = None if seconds is None else (self.now + timedelta(seconds=seconds)).isoformat()
+        if hand.phase == "turn":
+            (seat,) = hand.questions
+            if state.seats[seat].played_by_computer:  # type: ignore[union-attr]
+                self.think(seat)
+            elif state.pace.turn is not None:
+                self.due_in("turn", state.pace.turn)
+            return
+        beat = 0.0 if state.alone else BEAT
+        state.beat_until = (self.now + timedelta(seconds=beat)).isoformat()
+        if state.pace.claim is not None:
+            self.due_in("window", max(state.pace.claim, beat))
+        for seat in hand.questions:
+            if state.seats[seat].played_by_computer:  # type: ignore[union-attr]
+                self.think(seat)
+        self.wait_for_answers()
+
+    def wait_for_answers(self) -> None:
+        """Close an open window at the end of its beat if nobody can better the best answer."""
+        hand, state = self.hand, self.state
+        assert hand is not None
+        assert state.beat_until is not None
+        for name in [name for name in state.deadlines if name.startswith("think:")]:
+            if int(name[6:]) not in hand.questions:
+                del state.deadlines[name]
+        if hand.can_close:
+            state.deadlines = {"window": max(state.beat_until, self.now.isoformat())}
+
+    def think(self, seat: int) -> None:
+        """A computer answers after a humane while (engine.md)."""
+        low, high = (0.4, 0.9) if self.state.alone else (0.8, 2.5)
+        if self.state.seats[seat].computer is None:  # type: ignore[union-attr]
+            low, high = 0.5, 1.0
+        self.due_in(f"think:{seat}", round(self.chance.uniform(low, high), 3))
+
+    def computer_plays(self, seat: int) -> None:
+        """A computer player, or one that stands in, answers its question from its own view."""
+        assert self.hand is not None
+        level = self.state.seats[seat].computer or "easy"  # type: ignore[union-attr]
+        chance = Random(f"{self.state.hand_id}:{self.hand.number}:{seat}")
+        self.play(PLAYERS[level].choose(view(self.hand, seat), chance))
+
+    def take_over(self, seat: int) -> None:
+        """托管 begins: a computer plays for a person who is away or leaving."""
+        owner = self.state.seats[seat]
+        assert owner is not None
+        owner.auto = True
+        if self.hand is not None and seat in self.hand.questions:
+            self.state.deadlines.pop("turn", None)
+            self.think(seat)
+
+    def came_back(self, seat: int) -> bool:
+        """Any press ends 托管. Returns whether there was any to end."""
+        owner = self.state.seats[seat]
+        assert owner is not None
+        was_away = owner.auto and not owner.leaving
+        owner.missed = 0
+        if was_away:
+            owner.auto = False
+            self.state.deadlines.pop(f"think:{seat}", None)
+            if self.hand is not None and self.hand.phase == "turn" and seat in self.hand.questions:
+                self.asked()
+        return was_away
+
+    def turn_ran_out(self) -> None:
+        """A turn's time is up: the drawn tile goes; after two in a row a computer takes over (telegram.md)."""
+        assert self.hand is not None
+        (seat,) = self.hand.questions
+        owner = self.state.seats[seat]
+        assert owner is not None
+        owner.missed += 1
+        if owner.missed >= MISSES:
+            owner.auto = True
+        self.play(self.hand.default_move(seat), timed_out=True)
+
+    def finish(self) -> None:
+        """The hand is over: settle it, write its record, pass or keep the deal."""
+        hand, state = self.hand, self.state
+        assert hand is not None
+        assert hand.result is not None
+        assert state.hand_id is not None
+        result = hand.result
+        owners = [seat.person for seat in state.taken]
+        payments = tuple(
+            Payment(owners[line.payer], owners[line.payee], line.paid, line.item) for line in result.lines if line.paid
+        )
+        self.settle = Settle(
+            hand_id=state.hand_id,
+            at=self.now,
+            day=self.day,
+            result=result_json(hand),
+            record=record_of(hand, id=str(state.hand_id)).to_json(),
+            payments=() if state.friendly else payments,
+        )
+        for seat, coins, net in zip(state.taken, result.coins, result.net, strict=True):
+            if state.friendly:
+                seat.coins = coins
+            else:
+                seat.wallet += net
+            seat.ready = seat.computer is not None
+        state.dealer, state.streak = result.next_dealer, result.next_streak
+        state.phase = "between"
+        state.beat_until = None
+        state.answer_by = None
+        state.deadlines.clear()
+        self.due_in("ready", READY_SECONDS)
+        self.free_leavers()
+        if state.stopping and not self.closed:
+            self.end_table("lobby.closed")
+
+    # Seats and the table's end
+
+    def free_leavers(self) -> None:
+        """Those who left in mid-hand give up their seats now; the table then looks for players again."""
+        state = self.state
+        for index, seat in enumerate(state.seats):
+            if seat is not None and seat.leaving:
+                state.seats[index] = None
+                self.seating = True
+        if any(seat is None for seat in state.seats):
+            self.look_for_players()
+
+    def look_for_players(self) -> None:
+        """Back to the lobby, with dealer and streak as they stand."""
+        state = self.state
+        state.phase = "lobby"
+        state.waiting = False
+        state.deadlines.clear()
+        self.due_in("lobby", IDLE_MINUTES * 60)
+        if not state.persons:
+            self.end_table("lobby.closed")
+
+    def end_table(self, why: str | None = None) -> None:
+        """Close the table; a running hand is voided, its holds go back. ``why``: a catalogue key for the last line."""
+        state = self.state
+        if state.hand_id is not None and state.phase in ("dice", "playing"):
+            self.void = Void(state.hand_id, self.now, why or "closed")
+            self.hand = None
+        state.phase = "closed"
+        state.deadlines.clear()
+        if why is not None:
+            state.note = why
+        self.closed = True
+        self.note("closed", why=why)
+
+
+def setup_of(
+    rules: str,
+    options: Mapping[str, Any],
+    dealer: int,
+    streak: int,
+    base: int,
+    coins: tuple[int, ...],
+    seed: bytes,
+    dice: tuple[int, ...],
+) -> Setup:
+    """What a hand is dealt from: everything kept of it, and the wall that seed and dice make."""
+    ruleset = RULESETS[rules]
+    deal = shuffle(seed, dice, ruleset, dealer)
+    return Setup(
+        rules=ruleset,
+        options=dict(options),
+        dealer=dealer,
+        streak=streak,
+        base=base,
+        coins=(coins[0], coins[1], coins[2], coins[3]),
+        wall=deal.wall,
+        gold_dice=deal.gold_dice,
+    )

@@ -1,0 +1,225 @@
+"""All tables together, with what they share: store, outbox, renderer, texts, clock, chance."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Coroutine
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from telegram import Bot
+
+from data.model import Group, HandRow, Person, TableRow
+from data.store import Store
+from data.texts import Texts
+from handlers import lobby
+from handlers.answers import Answer
+from handlers.clock import Clock
+from handlers.draft import Draft, setup_of
+from handlers.outbox import Outbox
+from handlers.people import People
+from handlers.table import Table
+from handlers.table_state import LOBBY_MINUTES, TableState
+from mahjong.hand import Hand
+from mahjong.notation import read_move
+from render.pool import Renderer
+
+log = logging.getLogger(__name__)
+
+
+class House:
+    """The open tables, by id and by group.
+
+    ``entropy``: gives so many bytes nobody can foresee; ``chance``: for what need not be secret (thinking times …).
+    ``on_trouble``: told in one line what an operator must know (disk full).
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        bot: Bot,
+        outbox: Outbox,
+        renderer: Renderer,
+        texts: Texts,
+        clock: Clock,
+        *,
+        timezone: ZoneInfo,
+        entropy: Callable[[int], bytes] = os.urandom,
+        chance: Random | None = None,
+        on_trouble: Callable[[str], object] | None = None,
+    ) -> None:
+        self.store = store
+        self.bot = bot
+        self.outbox = outbox
+        self.renderer = renderer
+        self.texts = texts
+        self.clock = clock
+        self.entropy = entropy
+        self.chance = chance if chance is not None else Random(os.urandom(16))
+        self.people = People(store, clock)
+        self.username = ""
+        self._timezone = timezone
+        self._on_trouble = on_trouble
+        self._tables: dict[int, Table] = {}
+        self._tasks: set[asyncio.Task[object]] = set()
+
+    def day(self, now: datetime) -> str:
+        """The local day of an instant, ``YYYY-MM-DD`` (setting TIMEZONE)."""
+        return now.astimezone(self._timezone).date().isoformat()
+
+    def trouble(self, line: str) -> None:
+        """Something the operator must know."""
+        if self._on_trouble is not None:
+            self._on_trouble(line)
+
+    def later(self, work: Coroutine[Any, Any, object]) -> None:
+        """Run a coroutine beside everything else; what goes wrong in it is logged."""
+        task: asyncio.Task[object] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[object]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("something beside the tables failed", exc_info=task.exception())
+
+    # Life
+
+    async def start(self, username: str) -> None:
+        """Take up every open table where its last committed move left it."""
+        self.username = username
+        for row in await self.store.open_tables():
+            try:
+                await self._restore(row)
+            except Exception:
+                # One broken table must not keep the others from being played.
+                log.exception("table %d cannot be taken up", row.id)
+
+    async def stop(self) -> None:
+        """Stop all tables; nothing is lost."""
+        for table in list(self._tables.values()):
+            await table.stop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _restore(self, row: TableRow) -> None:
+        state = TableState.from_json(row.state)
+        await self.people.load({*row.seated, state.host})
+        group = await self.store.group(row.group_id) if row.group_id is not None else None
+        hand, seed = None, None
+        if state.hand_id is not None and (kept := await self.store.hand(state.hand_id)) is not None:
+            seed = kept.seed
+            if kept.dice is not None:
+                hand = await self._replay(kept)
+        table = Table(self, state, group, row.seq, hand, seed)
+        self._tables[table.id] = table
+        table.start()
+        self.later(self._resume(table))
+
+    async def _resume(self, table: Table) -> None:
+        await table.do(_resumed)
+        if table.state.phase in ("dice", "playing", "between"):
+            table.showing.say("table.restored")
+
+    async def _replay(self, kept: HandRow) -> Hand:
+        """A hand from its journal: dealt anew from the seed, then every answer and every closed window again."""
+        hand = Hand.deal(
+            setup_of(
+                kept.rules,
+                kept.options,
+                kept.dealer,
+                kept.streak,
+                kept.base,
+                kept.coins,
+                kept.seed,
+                kept.dice or (),
+            )
+        )
+        for entry in await self.store.journal(kept.id):
+            if entry.kind in ("move", "timeout"):
+                hand.apply(read_move(entry.body["move"]))
+            elif entry.kind == "close":
+                hand.close()
+        return hand
+
+    # Tables
+
+    def table(self, table_id: int) -> Table | None:
+        """An open table by id."""
+        return self._tables.get(table_id)
+
+    def table_of(self, group: Group) -> Table | None:
+        """The open table of a group."""
+        return next((t for t in self._tables.values() if t.group is not None and t.group.id == group.id), None)
+
+    def tables_with(self, person: Person) -> list[Table]:
+        """The open tables at which a person sits."""
+        return [table for table in self._tables.values() if table.state.seat_of(person.id) is not None]
+
+    async def open_table(self, group: Group | None, host: Person, thread: int | None = None) -> Table:
+        """Open a table; its host sits down. Raises ``data.errors.Conflict`` if the group has one.
+
+        ``group`` None: a private table against three computer players, which begins at once.
+        """
+        now = self.clock.now()
+        wallet = (await self.store.wallet(host.id)).available
+        language = group.language if group is not None else host.language
+        state = TableState(
+            group=group.id if group is not None else None, host=host.id, language=language, thread=thread
+        )
+        # From the first moment on, so that no kill can leave a lobby that never closes.
+        state.deadlines["lobby"] = (now + timedelta(minutes=LOBBY_MINUTES)).isoformat()
+        row = await self.store.create_table(state.group, state.to_json(), now)
+        state.table = row.id
+        table = Table(self, state, group, row.seq)
+        self._tables[row.id] = table
+        table.start()
+
+        def first(draft: Draft) -> Answer:
+            lobby.new_table(draft.state, host, wallet, draft)
+            if group is None:
+                lobby.start(draft, host.id)
+            return Answer()
+
+        await table.do(first)
+        return table
+
+    def forget(self, table: Table) -> None:
+        """A table has closed."""
+        self._tables.pop(table.id, None)
+        self.later(table.stop())
+
+    async def moved(self, old_chat: int, new_chat: int) -> None:
+        """A group became a supergroup: its table follows."""
+        group = await self.store.migrate_group(old_chat, new_chat)
+        self.people.forget_group(old_chat)
+        self.people.forget_group(new_chat)
+        if group is not None and (table := self.table_of(group)) is not None:
+            table.group = group
+            table.showing.refresh()
+
+    async def lost_private_chat(self, chat_id: int) -> None:
+        """The bot may not write to a person any more (blocked, chat deleted)."""
+        person = self.people.by_chat(chat_id)
+        if person is None or not person.private_ok:
+            return
+        await self.people.set_private_ok(person, False)
+        for table in self.tables_with(person):
+            await table.do(lambda draft: lobby.unreachable(draft, person.id))
+
+
+def _resumed(draft: Draft) -> Answer:
+    """After a restart every open deadline gets at least one full turn more (house.md)."""
+    state = draft.state
+    draft.note("resumed")
+    if state.phase == "playing":
+        draft.asked()
+    elif state.phase in ("lobby", "between"):
+        for name in list(state.deadlines):
+            draft.due_at_least(name, 60)
+    return Answer()

@@ -1,0 +1,246 @@
+"""Steps of a table that is not in the middle of a hand: who sits, who leaves, when it begins and ends."""
+
+from __future__ import annotations
+
+from data.model import Person
+from handlers.answers import Answer
+from handlers.draft import COUNTDOWN, IDLE_MINUTES, READY_SECONDS, Draft
+from handlers.table_state import LOBBY_MINUTES, Seat, TableState
+from mahjong.match import SEAT_MINIMUM
+
+COMPUTER = "easy"
+
+
+def new_table(state: TableState, host: Person, wallet: int, draft: Draft) -> None:
+    """A table is opened by a person, who sits down at once if the bot may write to them."""
+    draft.note("opened", person=host.id)
+    draft.due_in("lobby", LOBBY_MINUTES * 60)
+    if host.private_ok and wallet >= SEAT_MINIMUM:
+        take_seat(draft, host, wallet)
+
+
+def sit(draft: Draft, person: Person, wallet: int, *, elsewhere: bool) -> Answer:
+    """A person wants a seat. ``wallet``: free coins. ``elsewhere``: sits at another live table.
+
+    The caller has made sure that the bot may write to them.
+    """
+    state = draft.state
+    if state.seat_of(person.id) is not None:
+        return Answer("toast.seated")
+    if state.phase != "lobby" or None not in state.seats:
+        return Answer("toast.full")
+    if elsewhere:
+        return Answer("toast.elsewhere", alert=True)
+    if wallet < SEAT_MINIMUM and not state.friendly:
+        return Answer("toast.poor", alert=True)
+    take_seat(draft, person, wallet)
+    if None not in state.seats:
+        begin_countdown(draft)
+    return Answer("toast.sat")
+
+
+def take_seat(draft: Draft, person: Person, wallet: int) -> None:
+    """Put a person on the first free seat."""
+    state = draft.state
+    state.seats[state.seats.index(None)] = Seat(person=person.id, name=person.name, wallet=wallet)
+    state.note = None
+    draft.seating = True
+    draft.note("sat", person=person.id)
+    if state.phase == "lobby":
+        draft.due_in("lobby", LOBBY_MINUTES * 60)
+
+
+def leave(draft: Draft, person: int) -> Answer:
+    """A person leaves: at once between hands, after the hand in the middle of one (telegram.md)."""
+    state = draft.state
+    index = state.seat_of(person)
+    if index is None:
+        return Answer("toast.not_seated")
+    seat = state.seats[index]
+    assert seat is not None
+    draft.note("left", index, person=person)
+    if state.phase in ("dice", "playing"):
+        seat.leaving = True
+        draft.take_over(index)
+        return Answer("toast.leaving", alert=True)
+    state.seats[index] = None
+    draft.seating = True
+    if state.hand:
+        state.note, state.note_names = "between.left", [seat.name]
+    if state.host == person and state.persons:
+        state.host = state.persons[0]
+    draft.look_for_players()
+    return Answer("toast.left")
+
+
+def add_computer(draft: Draft, person: int) -> Answer:
+    """Seat a computer player; anybody who sits may."""
+    state = draft.state
+    if state.phase != "lobby" or None not in state.seats:
+        return Answer("toast.full")
+    if state.seat_of(person) is None:
+        return Answer("toast.not_seated")
+    state.seats[state.seats.index(None)] = Seat(computer=COMPUTER)
+    draft.note("computer")
+    if None not in state.seats:
+        begin_countdown(draft)
+    return Answer()
+
+
+def drop_computer(draft: Draft, person: int) -> Answer:
+    """Take a computer player off its seat again."""
+    state = draft.state
+    computers = [index for index, seat in enumerate(state.seats) if seat is not None and seat.computer]
+    if state.phase != "lobby" or not computers:
+        return Answer("toast.no_computer")
+    if state.seat_of(person) is None:
+        return Answer("toast.not_seated")
+    state.seats[computers[-1]] = None
+    draft.note("no_computer")
+    return Answer()
+
+
+def start(draft: Draft, person: int) -> Answer:
+    """Begin with whoever is there; computers fill the free seats."""
+    state = draft.state
+    if state.phase != "lobby":
+        return Answer("toast.stale")
+    if state.seat_of(person) is None:
+        return Answer("toast.not_host")
+    state.seats = [seat or Seat(computer=COMPUTER) for seat in state.seats]
+    begin_countdown(draft)
+    return Answer()
+
+
+def begin_countdown(draft: Draft) -> None:
+    """All four are there: a short countdown, then the deal."""
+    state = draft.state
+    state.phase = "countdown"
+    state.note = None
+    state.deadlines.clear()
+    draft.due_in("start", COUNTDOWN)
+    draft.note("countdown")
+
+
+def draw_seats(draft: Draft) -> None:
+    """Before the first hand seats and dealer are drawn by lot, so that no two can arrange to sit in a row."""
+    state = draft.state
+    draft.chance.shuffle(state.seats)
+    state.dealer = draft.chance.randrange(4)
+    state.streak = 1
+
+
+def free_the_poor(draft: Draft, wallets: dict[int, int]) -> bool:
+    """Those with under 160 coins give up their seats (rules-zhangzhou 11). Returns whether anybody had to."""
+    state = draft.state
+    poor = []
+    for index, seat in enumerate(state.seats):
+        if seat is not None and seat.person is not None and wallets[seat.person] < SEAT_MINIMUM:
+            poor.append(seat.name)
+            state.seats[index] = None
+    if poor:
+        draft.seating = True
+        state.note, state.note_names = "lobby.poor", poor
+        draft.note("poor")
+        draft.look_for_players()
+    return bool(poor)
+
+
+def stop(draft: Draft, person: int, *, admin: bool) -> Answer:
+    """End the table, after the running hand if there is one; its host and the group's admins may."""
+    state = draft.state
+    if person != state.host and not admin:
+        return Answer("toast.not_allowed")
+    if state.phase in ("dice", "playing"):
+        state.stopping = True
+        draft.note("stopping", person=person)
+        return Answer("toast.stopping")
+    draft.note("stopped", person=person)
+    draft.end_table("lobby.closed")
+    return Answer("lobby.closed")
+
+
+def ready(draft: Draft, person: int, hand: int | None) -> Answer:
+    """A person is ready for the next hand."""
+    state = draft.state
+    index = state.seat_of(person)
+    if index is None:
+        return Answer("toast.not_seated")
+    if state.phase != "between" or hand != state.hand:
+        return Answer("toast.stale")
+    seat = state.seats[index]
+    assert seat is not None
+    if not seat.ready:
+        seat.ready = True
+        seat.auto = False
+        draft.note("ready", index)
+    return Answer("toast.ready")
+
+
+def all_ready(state: TableState) -> bool:
+    """Whether the next hand may begin."""
+    return state.phase == "between" and all(seat is not None and seat.ready for seat in state.seats)
+
+
+def ready_ran_out(draft: Draft) -> None:
+    """A minute after the hand somebody is missing: the others are asked what to do."""
+    state = draft.state
+    state.waiting = True
+    state.deadlines.clear()
+    draft.due_in("idle", IDLE_MINUTES * 60)
+    draft.note("missing")
+
+
+def wait_more(draft: Draft, person: int, hand: int | None) -> Answer:
+    """The others will wait another minute for who is missing."""
+    state = draft.state
+    if state.seat_of(person) is None:
+        return Answer("toast.not_seated")
+    if state.phase != "between" or hand != state.hand or not state.waiting:
+        return Answer("toast.stale")
+    state.waiting = False
+    state.deadlines.clear()
+    draft.due_in("ready", READY_SECONDS)
+    draft.note("wait")
+    return Answer("toast.waiting")
+
+
+def fill_up(draft: Draft, person: int, hand: int | None) -> Answer:
+    """Computers take the seats of those who are missing; the table is friendly from then on."""
+    state = draft.state
+    index = state.seat_of(person)
+    if index is None:
+        return Answer("toast.not_seated")
+    if state.phase != "between" or hand != state.hand or not state.waiting:
+        return Answer("toast.stale")
+    ready(draft, person, hand)
+    state.seats = [
+        seat if seat is not None and seat.ready else Seat(computer=COMPUTER, ready=True) for seat in state.seats
+    ]
+    draft.seating = True
+    draft.note("filled", index)
+    return Answer("toast.ready")
+
+
+def unreachable(draft: Draft, person: int) -> Answer:
+    """The bot may not write to a person any more: the table is told once, the seat is freed after the hand."""
+    state = draft.state
+    index = state.seat_of(person)
+    if index is None:
+        return Answer()
+    seat = state.seats[index]
+    assert seat is not None
+    if state.phase in ("dice", "playing"):
+        if not seat.leaving:
+            seat.leaving = True
+            draft.note("unreachable", index)
+            draft.take_over(index)
+        return Answer()
+    draft.note("unreachable", index)
+    state.seats[index] = None
+    draft.seating = True
+    if state.host == person and state.persons:
+        state.host = state.persons[0]
+    draft.look_for_players()
+    state.note, state.note_names = "lobby.unreachable", [seat.name]
+    return Answer()

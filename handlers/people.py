@@ -1,0 +1,89 @@
+"""Persons and groups as last seen, so that a press costs no query; the store is asked when something is new."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from telegram import Chat, User
+
+from data.model import Group, Person
+from data.store import Store
+from data.texts import language_for
+from handlers.clock import Clock
+
+log = logging.getLogger(__name__)
+
+GROUPS = ("group", "supergroup")
+
+
+class People:
+    """Who is who: Telegram's users and chats on one side, persons and groups with ids of our own on the other."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._persons: dict[int, Person] = {}
+        self._by_telegram: dict[int, int] = {}
+        self._seen: dict[int, tuple[str, str | None, str | None]] = {}
+        self._groups: dict[int, Group] = {}
+
+    def known(self, person_id: int | None) -> Person | None:
+        """A person that was looked up before."""
+        return self._persons.get(person_id) if person_id is not None else None
+
+    def by_chat(self, chat_id: int) -> Person | None:
+        """The person whose private chat this is, if looked up before."""
+        return self.known(self._by_telegram.get(chat_id))
+
+    async def person(self, user: User) -> Person:
+        """The person behind a Telegram user, brought up to date if name or language changed."""
+        seen = (user.full_name, user.username, user.language_code)
+        known = self.by_chat(user.id)
+        if known is not None and self._seen.get(user.id) == seen:
+            return known
+        person = await self._store.person_by_telegram(user.id, *seen, self._clock.now())
+        self._seen[user.id] = seen
+        return self._keep(person)
+
+    async def load(self, person_ids: Iterable[int]) -> None:
+        """Look up persons by id, so that they are known."""
+        for person in (await self._store.persons(person_ids)).values():
+            self._keep(person)
+
+    async def set_private_ok(self, person: Person, ok: bool) -> Person:
+        """Note whether the bot may write to this person."""
+        if person.private_ok == ok:
+            return person
+        await self._store.set_private_ok(person.id, ok)
+        return await self._again(person)
+
+    async def set_language(self, person: Person, language: str | None) -> Person:
+        """Choose the language the bot speaks with this person."""
+        await self._store.set_language(person.id, language)
+        return await self._again(person)
+
+    async def group(self, chat: Chat, user: User | None = None) -> Group:
+        """The group behind a chat; a new one speaks the language of whoever spoke first."""
+        known = self._groups.get(chat.id)
+        title = chat.title or ""
+        if known is not None and known.title == title and known.is_forum == bool(chat.is_forum):
+            return known
+        language = language_for(user.language_code if user is not None else None)
+        group = await self._store.group_by_telegram(chat.id, title, bool(chat.is_forum), self._clock.now(), language)
+        self._groups[chat.id] = group
+        return group
+
+    def forget_group(self, chat_id: int) -> None:
+        """A chat id is no longer true (migration)."""
+        self._groups.pop(chat_id, None)
+
+    async def _again(self, person: Person) -> Person:
+        fresh = await self._store.person(person.id)
+        return self._keep(fresh if fresh is not None else person)
+
+    def _keep(self, person: Person) -> Person:
+        self._persons[person.id] = person
+        if person.telegram_id is not None:
+            self._by_telegram[person.telegram_id] = person.id
+        return person

@@ -1,0 +1,85 @@
+"""Steps of a hand under way: a press under a hand's picture becomes a move, a warning, or a short refusal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from handlers.answers import Answer
+from handlers.draft import Draft
+from handlers.presses import MovePress
+from mahjong.moves import Move, Option, Question
+from mahjong.tiles import NAMES
+
+TOO_SOON = 0.7
+"""Seconds after a warning in which a second press does not count, so that a double tap throws nothing away."""
+
+
+@dataclass(slots=True)
+class Warnings:
+    """Who was warned of what, and when; forgotten at a restart, when a warning simply comes again."""
+
+    given: dict[int, tuple[int, Move, datetime]] = field(default_factory=dict)
+
+    def heeded(self, number: int, move: Move, now: datetime) -> bool:
+        """Whether this press follows its own warning at a decent interval; else the warning is noted."""
+        known = self.given.get(move.seat)
+        if known is None or known[:2] != (number, move):
+            self.given[move.seat] = (number, move, now)
+            return False
+        return (now - known[2]).total_seconds() >= TOO_SOON
+
+
+def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> Answer:
+    """A move button was pressed. What is pressed is played, if it is asked of that person now."""
+    state, hand = draft.state, draft.hand
+    seat = state.seat_of(person)
+    if seat is None:
+        return Answer("toast.not_seated")
+    if state.phase != "playing" or hand is None or pressed.hand != state.hand:
+        return Answer("toast.stale_hand" if pressed.hand <= state.hand else "toast.forged")
+    if draft.came_back(seat):
+        draft.note("back", seat)
+    question = hand.questions.get(seat)
+    if pressed.number != hand.number:
+        return Answer("toast.stale")
+    if question is None:
+        return Answer("toast.answered" if hand.phase != "turn" else "toast.not_yours")
+    move = Move(seat, pressed.move.verb, pressed.move.tiles)
+    option = next((option for option in question.options if option.move == move), None)
+    if option is None:
+        return Answer("toast.illegal")
+    warning = warning_for(question, option, draft)
+    if warning is not None and not warnings.heeded(hand.number, move, draft.now):
+        return Answer(warning, alert=False)
+    warnings.given.pop(seat, None)
+    draft.play(move)
+    return toast_for(question, option)
+
+
+def warning_for(question: Question, option: Option, draft: Draft) -> str | None:
+    """What a first press of this only warns of (telegram.md, *At the table*)."""
+    move = option.move
+    if move.verb == "rob" and question.tile is None:
+        return "toast.rob_again"
+    if move.verb != "discard" or option.level:
+        return None
+    if any(other.move.verb == "hu" for other in question.options):
+        return "toast.warn_win"
+    assert draft.hand is not None
+    if move.tiles[0] in draft.hand.gold:
+        return "toast.warn_gold"
+    return None
+
+
+def toast_for(question: Question, option: Option) -> Answer:
+    """What the presser sees at once; in a window the same for every answer, but for a win that is passed."""
+    move = option.move
+    if question.ask != "turn":
+        passed_win = question.ask == "claim" and any(other.move.verb == "hu" for other in question.options)
+        if move.verb == "pass" and passed_win:
+            return Answer("toast.pass_win", alert=True)
+        return Answer("toast.answered")
+    if move.verb == "hu":
+        return Answer("toast.hu")
+    return Answer(f"toast.{move.verb}", {"tile": f"tile.{NAMES[move.tiles[0]]}"})

@@ -1,0 +1,85 @@
+"""What a button says when it is pressed: callback data, written and read (Bot API: 1–64 bytes).
+
+Callback data names what it acts on and nothing that its reader may not know; who may press is checked
+against the store, never against the data. Forms, fields parted by ``|``:
+
+- ``m|TABLE|HAND|NUMBER|MOVE``: a move of a hand; MOVE as in ``notation``, without the seat
+- ``t|TABLE|ACTION``: an action at a table, such as ``sit`` or ``start``
+- ``h|TABLE|HAND|ACTION``: an action that belongs to one hand, such as ``ready``
+- ``-``: a blank button, which keeps a row aligned
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mahjong.moves import Move, Verb
+from mahjong.tiles import NAMES, parse_tiles
+
+BLANK = "-"
+
+_CODES: dict[Verb, str] = {
+    "discard": "d",
+    "chow": "c",
+    "pong": "p",
+    "kong": "k",
+    "hu": "h",
+    "pass": "x",
+    "rob": "r",
+}
+_VERBS: dict[str, Verb] = {code: verb for verb, code in _CODES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class MovePress:
+    """A move pressed under a hand's picture; ``move.seat`` is -1, since the presser's seat is not the data's to say."""
+
+    table: int
+    hand: int
+    number: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class TablePress:
+    """An action pressed at a table; ``hand`` is None where it does not belong to one hand."""
+
+    table: int
+    action: str
+    hand: int | None = None
+
+
+Press = MovePress | TablePress
+
+
+def move_data(table: int, hand: int, number: int, move: Move) -> str:
+    """Callback data of a move button: the table's id, the hand's number at that table, the question's number."""
+    return f"m|{table}|{hand}|{number}|{_CODES[move.verb]}{''.join(NAMES[tile] for tile in move.tiles)}"
+
+
+def table_data(table: int, action: str, hand: int | None = None) -> str:
+    """Callback data of an action button."""
+    return f"t|{table}|{action}" if hand is None else f"h|{table}|{hand}|{action}"
+
+
+def read_press(data: str) -> Press | None:
+    """Read callback data; None if it is none of ours or forged."""
+    try:
+        kind, *fields = data.split("|")
+        if kind == "m" and len(fields) == 4:
+            table, hand, number = (_number(field) for field in fields[:3])
+            code = fields[3]
+            return MovePress(table, hand, number, Move(-1, _VERBS[code[:1]], tuple(parse_tiles(code[1:]))))
+        if kind == "t" and len(fields) == 2 and fields[1].isidentifier():
+            return TablePress(_number(fields[0]), fields[1])
+        if kind == "h" and len(fields) == 3 and fields[2].isidentifier():
+            return TablePress(_number(fields[0]), fields[2], _number(fields[1]))
+    except (KeyError, ValueError):
+        pass
+    return None
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+        raise ValueError(text)
+    return int(text)

@@ -1,0 +1,57 @@
+"""The living table message of the group: it shows what everybody may know, and nothing of who was asked."""
+
+from __future__ import annotations
+
+from html import escape
+
+from data.texts import Html, Words
+from handlers.outbox import Button, Message
+from handlers.presses import table_data
+from handlers.screens.hand import relative_time
+from handlers.screens.pictures import picture, table_title, table_words
+from handlers.screens.seating import joined, lines, seat_names
+from handlers.table_state import TableState
+from handlers.wording import last_action
+from mahjong.views import View
+from render.pool import Renderer
+
+
+def table_message(renderer: Renderer, chat_id: int, state: TableState, view: View, words: Words) -> Message:
+    """The group's message while a hand runs; ``view`` is the group's (reader None)."""
+    names = seat_names(state.seats, words)
+    away = [name for name, seat in zip(names, state.seats, strict=True) if seat is not None and seat.auto]
+    heard = last_action(words, view, names)
+    due = None
+    if view.turn is not None and state.answer_by is not None and state.pace.turn is not None:
+        due = words.html("hand.countdown", when=relative_time(state.answer_by, state.pace.turn, words))
+    text = lines(
+        words.html("table.title", game=words(f"game.{state.rules}"), n=state.hand),
+        words.html("list.pair", first=table_title(view, words, names), second=heard)
+        if heard
+        else Html(escape(table_title(view, words, names), quote=False)),
+        due,
+        words.html("table.auto", name=joined(words, away)) if away else None,
+        words.html("table.stopping") if state.stopping else None,
+    )
+    buttons = (
+        Button(words("button.hand"), table_data(state.table, "hand", state.hand)),
+        Button(words("button.down"), table_data(state.table, "down")),
+    )
+    shown = picture(renderer, "table", view, table_words(state, view, words))
+    return Message(chat_id, text, (buttons,), shown, silent=True, protect=True, thread_id=state.thread)
+
+
+def dice_message(chat_id: int, state: TableState, words: Words) -> Message:
+    """The table's message while the dealer's dice are thrown."""
+    names = seat_names(state.seats, words)
+    text = lines(
+        words.html("table.title", game=words(f"game.{state.rules}"), n=state.hand),
+        words.html("table.dice", name=names[state.dealer]),
+    )
+    return Message(chat_id, text, silent=True, protect=True, thread_id=state.thread)
+
+
+def commitment_message(chat_id: int, state: TableState, digest: str, words: Words) -> Message:
+    """What is shown before the dice: the seed's SHA-256 (telegram.md, *Fair deals*)."""
+    text = words.html("table.commitment", n=state.hand, hash=digest)
+    return Message(chat_id, text, silent=True, thread_id=state.thread)

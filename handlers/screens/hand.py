@@ -1,0 +1,178 @@
+"""The living message of one player's private chat: hand, question, buttons that mirror the picture."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from html import escape
+
+from data.texts import Html, Words
+from handlers.outbox import Button, Keyboard, Message
+from handlers.presses import BLANK, move_data, table_data
+from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, table_words
+from handlers.screens.seating import lines, seat_names
+from handlers.table_state import TableState
+from handlers.wording import last_action, since_my_turn, tile_word, tile_words, win_word
+from mahjong.moves import Option, Question
+from mahjong.tiles import suit
+from mahjong.views import View
+from render.pool import Renderer
+
+ROW = 6
+"""Buttons a row: the picture's grid, cell for cell (render.md)."""
+EMPTY = "\u2800"
+"""The text of a blank button; Telegram wants at least one character."""
+
+
+def hand_message(
+    renderer: Renderer, chat_id: int, state: TableState, view: View, words: Words, *, show_table: bool = False
+) -> Message:
+    """The private message of the view's reader while a hand runs.
+
+    ``show_table``: the reader looks at the whole table, own seat below, instead of the hand; a question comes first.
+    """
+    question = view.question
+    if show_table and question is None:
+        shown = picture(renderer, "table", view, table_words(state, view, words))
+        rows: Keyboard = ((Button(words("button.hand"), table_data(state.table, "hand", state.hand)),),)
+    else:
+        shown = picture(renderer, "hand", view, hand_words(state, view, words, title(view, words, state)))
+        rows = keyboard(state, view, words)
+    return Message(chat_id, caption(state, view, words), rows, shown, silent=True, protect=True)
+
+
+def title(view: View, words: Words, state: TableState) -> str:
+    """What is wanted of the reader; the same from move to move while nothing is."""
+    question = view.question
+    if question is None:
+        return words("hand.opening_wait") if view.phase == "opening" else words("hand.wait")
+    if question.ask == "turn":
+        return words("hand.your_turn")
+    return words(f"hand.{question.ask}")
+
+
+def caption(state: TableState, view: View, words: Words) -> str:
+    """The message's words: all that one needs without the picture."""
+    assert view.reader is not None
+    names = seat_names(state.seats, words)
+    game = words(f"game.{state.rules}")
+    head = words.html("hand.caption_title", game=game, n=state.hand)
+    question = view.question
+    what = Html("")
+    if question is None:
+        if view.answered:
+            what = words.html("hand.answered")
+        elif state.seats[view.reader].auto:  # type: ignore[union-attr]
+            what = words.html("hand.auto")
+        else:
+            what = Html(title(view, words, state))
+        return lines(head, what)
+    heard = since_my_turn(words, view, names) if question.ask == "turn" else last_action(words, view, names) or ""
+    return lines(
+        head,
+        Html(f"<b>{title(view, words, state)}</b>"),
+        Html(escape(heard, quote=False)),
+        countdown(state, words, question),
+    )
+
+
+def countdown(state: TableState, words: Words, question: Question) -> Html:
+    """The time left, counted by the reader's own client: no edit is needed (Bot API: date_time entity)."""
+    seconds = state.pace.turn if question.ask == "turn" else state.pace.claim
+    if state.answer_by is None or seconds is None:
+        return Html("")
+    return words.html("hand.countdown", when=relative_time(state.answer_by, seconds, words))
+
+
+def relative_time(due: str, seconds: int, words: Words) -> Html:
+    """A ``tg-time`` tag for an ISO instant; clients that do not know it show its inner words."""
+    unix = int(datetime.fromisoformat(due).timestamp())
+    return Html(f'<tg-time unix="{unix}" format="r">{words("hand.countdown_words", n=seconds)}</tg-time>')
+
+
+def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
+    """Offers above, then the hand's tiles in the picture's grid, then what one can look at."""
+    question = view.question
+    rows: list[tuple[Button, ...]] = []
+    if question is not None:
+        rows += offers(state, question, words, view.rules)
+        if question.ask == "turn":
+            rows += grid(state, view, question, words)
+    rows.append((Button(words("button.table"), table_data(state.table, "table", state.hand)),))
+    return tuple(rows)
+
+
+def offers(state: TableState, question: Question, words: Words, rules: str) -> list[tuple[Button, ...]]:
+    """The buttons for everything but a plain discard, best first; a pass comes last."""
+    chows = [option for option in question.options if option.move.verb == "chow"]
+    strong: list[Button] = []
+    others: list[Button] = []
+    passes: list[Button] = []
+    for option in question.options:
+        data = move_data(state.table, state.hand, question.number, option.move)
+        verb = option.move.verb
+        if verb == "hu":
+            strong.append(
+                Button(
+                    _with_gain(words, "button.hu", option, win=win_word(words, rules, option.by)), data, style="success"
+                )
+            )
+        elif verb == "rob":
+            others.append(Button(words("button.rob"), data, style="danger"))
+        elif verb == "pass":
+            passes.append(Button(words("button.dont" if question.ask == "rob" else "button.pass"), data))
+        elif verb == "kong":
+            text = (
+                words("button.kong", tile=tile_word(words, option.move.tiles[0]))
+                if option.move.tiles
+                else words("button.kong_claim")
+            )
+            others.append(Button(text, data, style="primary"))
+        elif verb == "pong":
+            others.append(Button(words("button.pong"), data, style="primary"))
+        elif verb == "chow":
+            text = (
+                words("button.chow") if len(chows) == 1 else words("button.chow_with", tiles=_chow_word(words, option))
+            )
+            others.append(Button(text, data, style="primary"))
+        elif option.level:
+            win = win_word(words, rules, YOU_LEVELS[option.level])
+            tile = tile_word(words, option.move.tiles[0])
+            strong.append(Button(_with_gain(words, "button.you", option, tile=tile, win=win), data, style="primary"))
+    # The guess of a hidden kong is dear: not to do it comes first (telegram.md).
+    if question.ask == "rob" and question.tile is None:
+        return [tuple(passes), *_in_rows(others, 3)]
+    return [*((button,) for button in strong), *_in_rows(others, 3), *([tuple(passes)] if passes else [])]
+
+
+def _with_gain(words: Words, key: str, option: Option, **fields: str) -> str:
+    if option.gain is None:
+        return words(key, **fields)
+    return words(f"{key}_gain", gain=f"{option.gain:,}", **fields)
+
+
+def _chow_word(words: Words, option: Option) -> str:
+    return tile_words(words, sorted(option.move.tiles, key=lambda tile: (suit(tile), tile)))
+
+
+def _in_rows(buttons: list[Button], wide: int) -> list[tuple[Button, ...]]:
+    return [tuple(buttons[i : i + wide]) for i in range(0, len(buttons), wide)]
+
+
+def grid(state: TableState, view: View, question: Question, words: Words) -> list[tuple[Button, ...]]:
+    """The tiles in hand as buttons, in the picture's cells; what cannot be thrown is blank."""
+    assert view.reader is not None
+    me = view.seats[view.reader]
+    throwable = {option.move.tiles[0]: option.move for option in question.options if option.move.verb == "discard"}
+
+    def button(tile: int | None) -> Button:
+        move = throwable.get(tile) if tile is not None else None
+        if tile is None or move is None:
+            return Button(EMPTY, BLANK)
+        return Button(tile_word(words, tile), move_data(state.table, state.hand, question.number, move))
+
+    cells: list[int | None] = list(me.concealed or ())
+    if me.drawn is not None:
+        cells += [None] * ((ROW - 1 - len(cells)) % ROW) + [me.drawn]
+    else:
+        cells += [None] * (-len(cells) % ROW)
+    return [tuple(button(tile) for tile in cells[i : i + ROW]) for i in range(0, len(cells), ROW)]

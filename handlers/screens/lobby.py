@@ -1,0 +1,92 @@
+"""A table that looks for players: in the group, and in the private chat of those who sit."""
+
+from __future__ import annotations
+
+from data.texts import Html, Words
+from handlers.outbox import Button, Keyboard, Message
+from handlers.presses import table_data
+from handlers.screens.seating import joined, lines, seat_names
+from handlers.table_state import FRIENDLY_BASE, TableState
+from mahjong.match import base_for
+
+
+def lobby_message(chat_id: int, state: TableState, words: Words) -> Message:
+    """The group's lobby: game, stake, seats, buttons."""
+    keyboard: Keyboard = ()
+    if state.phase == "lobby":
+        first = [Button(words("button.sit"), table_data(state.table, "sit"), style="success")]
+        if None in state.seats:
+            first.append(Button(words("button.add_computer"), table_data(state.table, "add")))
+        if any(seat.computer for seat in state.taken):
+            first.append(Button(words("button.drop_computer"), table_data(state.table, "drop")))
+        keyboard = (
+            tuple(first),
+            (
+                Button(words("button.start"), table_data(state.table, "start"), style="primary"),
+                Button(words("button.leave"), table_data(state.table, "leave")),
+                Button(words("button.stop"), table_data(state.table, "stop")),
+            ),
+        )
+    return Message(chat_id, lobby_text(state, words), keyboard, silent=True, thread_id=state.thread)
+
+
+def private_lobby_message(chat_id: int, state: TableState, group: str, words: Words) -> Message:
+    """The lobby in the private chat of one who sits: nobody has to go back to the group."""
+    keyboard: Keyboard = ()
+    if state.phase == "lobby":
+        keyboard = (
+            (
+                Button(words("button.start"), table_data(state.table, "start"), style="primary"),
+                Button(words("button.leave"), table_data(state.table, "leave")),
+            ),
+        )
+    text = lines(words.html("lobby.private", group=group), lobby_text(state, words), words.html("lobby.private_hint"))
+    return Message(chat_id, text, keyboard, silent=True)
+
+
+def lobby_text(state: TableState, words: Words) -> Html:
+    """The table's game, seats and stake in words; the stake is provisional."""
+    names = seat_names(state.seats, words)
+    rows = []
+    for index, seat in enumerate(state.seats):
+        if seat is None:
+            rows.append(words.html("lobby.seat_free", n=index + 1))
+        else:
+            key = "lobby.seat_host" if seat.person == state.host else "lobby.seat"
+            rows.append(words.html(key, n=index + 1, name=names[index]))
+    title = "lobby.title" if state.hand == 0 else "lobby.title_wanted"
+    if state.friendly:
+        stake = words.html("lobby.friendly")
+    else:
+        base = base_for([seat.wallet for seat in state.taken]) or FRIENDLY_BASE
+        stake = words.html("lobby.base", base=f"{base:,}")
+    if state.phase == "countdown":
+        hint = words.html("lobby.countdown")
+    else:
+        hint = words.html("lobby.hint")
+    return lines(
+        words.html(title, game=words(f"game.{state.rules}")),
+        words.html("lobby.seated", n=len(state.taken)),
+        *rows,
+        stake,
+        Html(note(state, words)),
+        hint,
+    )
+
+
+def note(state: TableState, words: Words) -> Html:
+    """The table's standing remark, such as why a seat is free; names in it are escaped."""
+    if state.note is None:
+        return Html("")
+    return words.html(state.note, name=joined(words, list(state.note_names)))
+
+
+def closed_message(chat_id: int, state: TableState, words: Words) -> Message:
+    """The last word of a table."""
+    text = note(state, words) or words.html("lobby.closed")
+    return Message(
+        chat_id,
+        lines(words.html("list.title", text=words(f"game.{state.rules}")), text),
+        silent=True,
+        thread_id=state.thread,
+    )

@@ -1,0 +1,94 @@
+"""Pictures wanted, with their words: drawn later, and only if they are about to be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from data.texts import Words
+from handlers.outbox import Picture
+from handlers.screens.seating import seat_coins, seat_names
+from handlers.table_state import TableState
+from handlers.wording import place_words, signs, streak_word, tile_word, win_word
+from mahjong.moves import Question
+from mahjong.views import SheetView, View
+from render.pool import Renderer
+from render.scenes import Kind
+from render.words import FourWords, HandWords, PriceWords, TableWords
+from render.words import Words as PictureWords
+
+
+def picture(renderer: Renderer, kind: Kind, view: View | SheetView, words: PictureWords) -> Picture:
+    """A picture of the outbox: named by what it shows, drawn by the renderer when it is due."""
+    return Picture(renderer.digest(kind, view, words), lambda: renderer.picture(kind, view, words))
+
+
+def hand_words(state: TableState, view: View, words: Words, title: str) -> HandWords:
+    """The words of a reader's own hand."""
+    assert view.reader is not None
+    return HandWords(
+        signs=signs(words, view.rules),
+        title=title,
+        names=seat_names(state.seats, words),
+        places=place_words(words, view.reader),
+        streak=streak_word(words, view.streak),
+        base=f"{view.base:,}",
+        coins=seat_coins(state)[view.reader],
+        prices=prices(words, view.rules, view.question),
+        notice=words("hand.you_in") if view.seats[view.reader].level == 1 else "",
+    )
+
+
+def prices(words: Words, rules: str, question: Question | None) -> tuple[PriceWords, ...]:
+    """What a win on offer, and a discard into 游金, come to; empty where there is nothing to weigh."""
+    if question is None or question.ask == "claim":
+        return ()
+    found = []
+    for option in question.options:
+        if option.move.verb == "hu":
+            amount = f"+{option.gain:,}" if option.gain is not None else ""
+            found.append(PriceWords(win_word(words, rules, option.by), amount, tone="win"))
+        elif option.level:
+            amount = f"+{option.gain:,}" if option.gain is not None else ""
+            (tile,) = option.move.tiles
+            title = words(
+                "button.you", tile=tile_word(words, tile), win=win_word(words, rules, YOU_LEVELS[option.level])
+            )
+            found.append(PriceWords(title, amount, tone="you", tile=tile))
+    return tuple(found[:3]) if any(price.tone == "you" for price in found) else ()
+
+
+YOU_LEVELS = {1: "single_you", 2: "double_you", 3: "triple_you"}
+
+
+def table_words(state: TableState, view: View, words: Words) -> TableWords:
+    """The words of the table, for the group or for one seat."""
+    names = seat_names(state.seats, words)
+    notices = []
+    if view.fenbing:
+        notices.append(words("table.fenbing", n=view.fenbing))
+    if view.last_four:
+        notices.append(words("table.last_four"))
+    return TableWords(
+        signs=signs(words, view.rules),
+        title=table_title(view, words, names),
+        names=names,
+        coins=seat_coins(state),
+        streak=streak_word(words, view.streak),
+        base=f"{view.base:,}",
+        river_counts=_four(words("river.count", n=len(seat.river)) if seat.river else "" for seat in view.seats),
+        notices=tuple(notices[:2]),
+    )
+
+
+def table_title(view: View, words: Words, names: FourWords) -> str:
+    """Whose turn it is, as plain text: the same whoever is asked something in a window."""
+    if view.lock is not None:
+        return words("table.lock", name=names[view.lock])
+    if view.turn is not None:
+        return words("table.turn", name=names[view.turn])
+    return words("table.opening" if view.phase == "opening" else "table.window")
+
+
+def _four(parts: Iterable[str]) -> FourWords:
+    a, b, c, d = parts
+    return (a, b, c, d)

@@ -1,0 +1,41 @@
+"""Who sits where, in words; shared by all screens of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from data.texts import Html, Words
+from handlers.names import shown_name
+from handlers.table_state import Seat, TableState
+from render.words import FourWords
+
+
+def seat_names(seats: Sequence[Seat | None], words: Words) -> FourWords:
+    """The four names as shown; a free seat's is empty."""
+    names = ["", "", "", ""]
+    computers = 0
+    for index, seat in enumerate(seats):
+        if seat is None:
+            continue
+        if seat.computer is not None:
+            computers += 1
+            names[index] = words("computer.name", name=words(f"computer.{computers}"))
+        else:
+            names[index] = shown_name(seat.name)
+    return (names[0], names[1], names[2], names[3])
+
+
+def seat_coins(state: TableState) -> FourWords:
+    """The coins that each seat has on the table, in figures: virtual ones at a friendly table."""
+    coins = ["" if seat is None else f"{seat.coins if state.friendly else seat.wallet:,}" for seat in state.seats]
+    return (coins[0], coins[1], coins[2], coins[3])
+
+
+def joined(words: Words, names: list[str]) -> str:
+    """Names in a row."""
+    return words("list.comma").join(names)
+
+
+def lines(*texts: str | None) -> Html:
+    """Lines of a message's HTML; None and empty ones are left out. The caller has escaped what needs it."""
+    return Html("\n".join(text for text in texts if text))

@@ -1,0 +1,228 @@
+"""The score sheet: who won how, each item with its multiplier, who paid whom, totals (rules-zhangzhou 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from data.texts import Html, Words
+from handlers.outbox import Button, Keyboard, Message
+from handlers.presses import table_data
+from handlers.screens.pictures import picture
+from handlers.screens.seating import joined, lines, seat_names
+from handlers.table_state import TableState
+from handlers.wording import signs, streak_word, tile_word, win_word
+from mahjong.views import ScoreLine, SheetView
+from render.pool import Renderer
+from render.words import FourWords, ItemWords, SheetWords, SumWords
+
+CAPTION = 1024
+"""Characters of a caption (Bot API); the picture holds all of it, so that a longer text may be cut."""
+
+
+def sheet_message(
+    renderer: Renderer,
+    chat_id: int,
+    state: TableState,
+    sheet: SheetView,
+    names: FourWords,
+    words: Words,
+    *,
+    reader: int | None = None,
+    seed: str | None = None,
+) -> Message:
+    """The sheet of the hand that ended last; ``reader`` is a seat in a private chat, None for the group.
+
+    ``names``: of the hand's four players, who may have left since. Meant to be shared: not protected.
+    """
+    shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, names, words))
+    thread = state.thread if reader is None else None
+    text = sheet_text(state, sheet, names, words, seed)
+    return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)
+
+
+def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keyboard:
+    """Ready, leave, and what to do about those who are missing; nothing once the table has gone on."""
+    if state.phase != "between":
+        return ()
+    seat = state.seats[reader] if reader is not None else None
+    ready = words("button.ready_done" if seat is not None and seat.ready else "button.ready")
+    rows = [
+        (
+            Button(ready, table_data(state.table, "ready", state.hand), style="success"),
+            Button(words("button.leave"), table_data(state.table, "leave")),
+        )
+    ]
+    if state.waiting:
+        rows.append(
+            (
+                Button(words("button.wait_more"), table_data(state.table, "wait", state.hand)),
+                Button(words("button.fill"), table_data(state.table, "fill", state.hand)),
+            )
+        )
+    return tuple(rows)
+
+
+def headline(sheet: SheetView, names: FourWords, words: Words) -> str:
+    """Who won how, in one line of plain text."""
+    rules = sheet.view.rules
+    if sheet.outcome == "draw":
+        return words("win.draw")
+    if sheet.outcome == "false_win":
+        return words("sheet.won_by", name=names[sheet.source or 0], win=words("win.false_win"))
+    assert sheet.winner is not None
+    win = win_word(words, rules, sheet.by)
+    if sheet.by == "discard" and sheet.source is not None and sheet.tile is not None:
+        tile = tile_word(words, sheet.tile)
+        return words("sheet.won_from", name=names[sheet.winner], win=win, source=names[sheet.source], tile=tile)
+    return words("sheet.won_by", name=names[sheet.winner], win=win)
+
+
+def sheet_text(state: TableState, sheet: SheetView, names: FourWords, words: Words, seed: str | None) -> Html:
+    """The whole sheet in words; payments give way first if a caption cannot hold it."""
+    head = words.html("sheet.title", n=state.hand, what=headline(sheet, names, words))
+    dues = [line for line in (due_line(sheet, line, names, words) for line in sheet.lines) if line]
+    if not dues:
+        dues = [words.html("sheet.no_payment")]
+    totals = [
+        words.html(
+            "sheet.total_line",
+            sign="▲" if net > 0 else "▼" if net < 0 else "▪️",
+            name=names[seat],
+            net=f"{net:+,}",
+            coins=f"{sheet.coins[seat]:,}",
+        )
+        for seat, net in enumerate(sheet.net)
+    ]
+    streak = streak_word(words, sheet.next_streak)
+    tail = [
+        words.html("sheet.friendly") if state.friendly else Html(""),
+        words.html(
+            "sheet.next_line", name=names[sheet.next_dealer], streak=words("list.after", text=streak) if streak else ""
+        ),
+        waiting_line(state, words),
+        words.html("sheet.seed", seed=seed) if seed else Html(""),
+    ]
+    text = lines(head, *dues, *totals, *tail)
+    return text if len(text) <= CAPTION else lines(head, *totals, *tail)
+
+
+def waiting_line(state: TableState, words: Words) -> Html:
+    """Who has not pressed *ready* yet."""
+    if state.phase != "between":
+        return Html("")
+    names = seat_names(state.seats, words)
+    missing = [names[i] for i, seat in enumerate(state.seats) if seat is not None and not seat.ready]
+    if not missing:
+        return Html("")
+    return words.html("between.missing" if state.waiting else "between.ready", names=joined(words, missing))
+
+
+def due_line(sheet: SheetView, line: ScoreLine, names: FourWords, words: Words) -> Html:
+    """One due worked out; what could not be paid is told."""
+    if not line.due:
+        return Html("")
+    base = sheet.view.base
+    if line.item == "win" and line.value:
+        points = words("sheet.line_points", points=line.points, base=base) if line.points else ""
+        text = words.html(
+            "sheet.line_win",
+            payer=names[line.payer],
+            payee=names[line.payee],
+            base=base,
+            value=line.value,
+            factor=line.factor,
+            points=points,
+            due=f"{line.due:,}",
+            fan=line.value * line.factor,
+        )
+    else:
+        text = words.html(
+            "sheet.line_other",
+            payer=names[line.payer],
+            payee=names[line.payee],
+            item=words(f"sheet.head.{line.item}"),
+            due=f"{line.due:,}",
+        )
+    if line.paid < line.due:
+        text = Html(text + words.html("sheet.line_short", paid=f"{line.paid:,}"))
+    return text
+
+
+def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Words) -> SheetWords:
+    """The words of the sheet's picture."""
+    view = sheet.view
+    rules = view.rules
+    base = words("sheet.base", base=f"{view.base:,}")
+    subtitle = [words("sheet.dealer", name=names[view.dealer]), streak_word(words, view.streak), base]
+    winner = ""
+    kind = words(f"win.{sheet.outcome}") if sheet.outcome != "win" else win_word(words, rules, sheet.by)
+    if sheet.outcome == "win":
+        assert sheet.winner is not None
+        winner = names[sheet.winner]
+        subtitle.insert(0, words("sheet.dealer_wins" if sheet.winner == view.dealer else "sheet.idle_wins"))
+    elif sheet.outcome == "false_win" and sheet.source is not None:
+        winner = names[sheet.source]
+    return SheetWords(
+        signs=signs(words, rules),
+        kind=kind,
+        names=names,
+        winner=winner,
+        subtitle=words("list.sep").join(part for part in subtitle if part),
+        streak=streak_word(words, view.streak),
+        won=_won(sheet, names, words),
+        items=tuple(_items(sheet, words)),
+        sums=tuple(_sums(sheet, names, words))[:6],
+        pay_to=words("sheet.pay_to"),
+        total=words("sheet.total"),
+        now=words("sheet.now"),
+        receives=words("sheet.receives"),
+        short=words("sheet.short"),
+        heads=tuple(
+            (item, words(f"sheet.head.{item}")) for item in ("win", "points", "fenbing", "suanhua", "false_win")
+        ),
+        next_label=words("sheet.next"),
+        next_dealer=words("sheet.dealer", name=names[sheet.next_dealer]),
+        next_streak=streak_word(words, sheet.next_streak),
+        next_base=base,
+    )
+
+
+def _won(sheet: SheetView, names: FourWords, words: Words) -> str:
+    if sheet.by in ("discard", "rob_kong") and sheet.source is not None:
+        return words("sheet.from" if sheet.by == "discard" else "sheet.robbed", name=names[sheet.source])
+    return words("sheet.turned") if sheet.by == "rob_gold" else words("sheet.drawn")
+
+
+def _items(sheet: SheetView, words: Words) -> Iterable[ItemWords]:
+    """What counted, each with its multiplier or sum."""
+    view = sheet.view
+    yield ItemWords(words("sheet.base_label"), f"{view.base:,}")
+    won = next((line for line in sheet.lines if line.item == "win" and line.value), None)
+    if won is not None:
+        yield ItemWords(win_word(words, view.rules, sheet.by), f"×{won.value}")
+        factors = words("sheet.streak_value", idle=view.streak, dealer=view.streak + 1)
+        yield ItemWords(words("sheet.streak_label", n=view.streak), factors)
+        if won.points:
+            yield ItemWords(words("sheet.points_label", n=won.points), f"+{won.points * view.base:,}")
+    if sheet.fenbing:
+        yield ItemWords(words("sheet.fenbing_label"), f"{sheet.fenbing * view.base:,}")
+
+
+def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords]:
+    """How each due is worked out; payers of one sum share a line."""
+    view = sheet.view
+    shared: dict[tuple[str, str, str], list[str]] = {}
+    for line in sheet.lines:
+        if not line.due:
+            continue
+        if line.item == "win" and line.value:
+            dealer = view.dealer in (line.payer, line.payee)
+            tag = words("sheet.tag_dealer" if dealer else "sheet.tag_idle", n=line.value * line.factor)
+            points = f" + {line.points * view.base:,}" if line.points else ""
+            sum_ = f"{view.base:,} × {line.value} × {line.factor}{points}"
+        else:
+            tag = words(f"sheet.head.{line.item}")
+            sum_ = words("sheet.to", name=names[line.payee])
+        shared.setdefault((tag, sum_, f"= {line.due:,}"), []).append(names[line.payer])
+    for (tag, sum_, result), payers in shared.items():
+        yield SumWords(joined(words, payers), tag, sum_, result)

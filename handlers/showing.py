@@ -1,0 +1,261 @@
+"""Brings a table's messages up to date: which should stand in which chat by now, and whom to ring.
+
+Everything is worked out anew from the table's committed state, so that a restart needs no more than a refresh.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from data.model import Person
+from handlers.clock import Timer
+from handlers.outbox import Message, Priority
+from handlers.screens import group as group_screen
+from handlers.screens import hand as hand_screen
+from handlers.screens import lobby as lobby_screen
+from handlers.screens import sheet as sheet_screen
+from handlers.screens.seating import seat_names
+from handlers.wording import tile_words
+from mahjong.views import view
+
+if TYPE_CHECKING:
+    from data.texts import Words
+    from handlers.table import Table
+
+
+class Showing:
+    """The messages of one table. Keys: ``tTABLE:lobby``, ``:table``, ``:sheet``; in private ``tTABLE:pPERSON:…``."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._rings: dict[int, tuple[int, Timer]] = {}
+        self._looking: set[int] = set()
+
+    # What is looked at
+
+    def look(self, person: int, at_table: bool) -> None:
+        """A person looks at the whole table, or at their hand again."""
+        (self._looking.add if at_table else self._looking.discard)(person)
+        self.refresh()
+
+    def words(self) -> Words:
+        """The words for the group: in the group's language."""
+        table = self._table
+        return table.house.texts.get(table.group.language if table.group is not None else table.state.language)
+
+    # Bringing up to date
+
+    def refresh(self) -> None:
+        """Want every message of the table as it should be now; what has had its day is closed or deleted."""
+        outbox = self._table.house.outbox
+        alive = set(outbox.keys(f"t{self._table.id}:"))
+        wanted = self._wanted()
+        for key in sorted(alive - wanted.keys()):
+            # Sheets stay in the chat for good; everything else has been overtaken.
+            (outbox.close if key.endswith("sheet") else outbox.drop)(key)
+        for key, (message, priority) in wanted.items():
+            if key.endswith("hand") and key not in alive:
+                # The deal is the one thing of a hand that always rings.
+                outbox.ring(key, message, priority)
+            else:
+                outbox.want(key, message, priority)
+        self._set_rings()
+        if self._table.state.phase == "closed":
+            for key in wanted:
+                outbox.close(key)
+
+    def _wanted(self) -> dict[str, tuple[Message, Priority]]:
+        table = self._table
+        state = table.state
+        wanted: dict[str, tuple[Message, Priority]] = {}
+        chat = table.group.telegram_id if table.group is not None else None
+        words = self.words()
+        prefix = f"t{table.id}:"
+
+        def want(key: str, message: Message | None, priority: Priority = Priority.RESULT) -> None:
+            if message is not None:
+                wanted[prefix + key] = (message, priority)
+
+        if state.phase in ("lobby", "countdown"):
+            if chat is not None:
+                want("lobby", lobby_screen.lobby_message(chat, state, words))
+            for person in self._persons():
+                want(f"p{person.id}:lobby", self._private_lobby(person))
+        elif state.phase == "playing":
+            if chat is not None:
+                want("table", self._table_message(chat, words))
+            for seat, person in self._seated():
+                want(f"p{person.id}:hand", self._hand_message(seat, person), Priority.PROMPT)
+        elif state.phase == "between":
+            if chat is not None:
+                want("sheet", self._sheet_message(chat, words, None))
+            for seat, person in self._seated():
+                want(f"p{person.id}:sheet", self._private_sheet(seat, person))
+        elif state.phase == "closed":
+            if table.sheet is not None and state.hand:
+                if chat is not None:
+                    want("sheet", self._sheet_message(chat, words, None))
+                for seat, person in self._seated():
+                    want(f"p{person.id}:sheet", self._private_sheet(seat, person))
+            if chat is not None:
+                want("lobby", lobby_screen.closed_message(chat, state, words))
+        return wanted
+
+    def _persons(self) -> list[Person]:
+        """Those who sit here and can be written to."""
+        return [person for _, person in self._seated()]
+
+    def _seated(self) -> list[tuple[int, Person]]:
+        house = self._table.house
+        found = []
+        for index, seat in enumerate(self._table.state.seats):
+            person = house.people.known(seat.person) if seat is not None and seat.person is not None else None
+            if person is not None and person.telegram_id is not None and person.private_ok:
+                found.append((index, person))
+        return found
+
+    def _private_lobby(self, person: Person) -> Message | None:
+        group = self._table.group
+        if group is None or person.telegram_id is None:
+            return None
+        words = self._table.house.texts.get(person.language)
+        return lobby_screen.private_lobby_message(person.telegram_id, self._table.state, group.title, words)
+
+    def _table_message(self, chat: int, words: Words) -> Message | None:
+        table = self._table
+        if table.hand is None:
+            return None
+        return group_screen.table_message(table.house.renderer, chat, table.state, view(table.hand, None), words)
+
+    def _hand_message(self, seat: int, person: Person) -> Message | None:
+        table = self._table
+        if table.hand is None or person.telegram_id is None:
+            return None
+        if seat in table.hand.questions:
+            self._looking.discard(person.id)
+        return hand_screen.hand_message(
+            table.house.renderer,
+            person.telegram_id,
+            table.state,
+            view(table.hand, seat),
+            table.house.texts.get(person.language),
+            show_table=person.id in self._looking,
+        )
+
+    def _sheet_message(self, chat: int, words: Words, reader: int | None) -> Message | None:
+        table = self._table
+        if table.sheet is None:
+            return None
+        names = seat_names(table.state.players, words)
+        return sheet_screen.sheet_message(
+            table.house.renderer,
+            chat,
+            table.state,
+            table.sheet,
+            names,
+            words,
+            reader=reader,
+            seed=table.opened_seed,
+        )
+
+    def _private_sheet(self, seat: int, person: Person) -> Message | None:
+        if person.telegram_id is None:
+            return None
+        return self._sheet_message(person.telegram_id, self._table.house.texts.get(person.language), seat)
+
+    # Ringing
+
+    def _set_rings(self) -> None:
+        """Ring whoever is asked and does not press in time; leave in peace who has pressed (telegram.md, *Ringing*)."""
+        table = self._table
+        state, hand = table.state, table.hand
+        asked = {}
+        if state.phase == "playing" and hand is not None and state.asked_at is not None:
+            for seat, person in self._seated():
+                owner = state.seats[seat]
+                if seat in hand.questions and owner is not None and not owner.auto:
+                    asked[person.id] = (hand.number, seat)
+        for person_id, (number, timer) in list(self._rings.items()):
+            if person_id not in asked or asked[person_id][0] != number:
+                timer.cancel()
+                del self._rings[person_id]
+                table.house.outbox.hush(f"t{table.id}:p{person_id}:hand")
+        for person_id, (number, seat) in asked.items():
+            if person_id not in self._rings:
+                assert hand is not None
+                assert state.asked_at is not None
+                wait = state.pace.turn_ring if hand.phase == "turn" else state.pace.claim_ring
+                when = datetime.fromisoformat(state.asked_at) + timedelta(seconds=wait)
+                timer = table.house.clock.at(when, partial(self._ring, person_id, number, seat))
+                self._rings[person_id] = (number, timer)
+
+    def _ring(self, person_id: int, number: int, seat: int) -> None:
+        table = self._table
+        person = table.house.people.known(person_id)
+        hand = table.hand
+        if person is None or hand is None or hand.number != number or seat not in hand.questions:
+            return
+        self._looking.discard(person_id)
+        message = self._hand_message(seat, person)
+        if message is not None:
+            table.house.outbox.ring(f"t{table.id}:p{person_id}:hand", message)
+
+    def stop(self) -> None:
+        """No more ringing."""
+        for _, timer in self._rings.values():
+            timer.cancel()
+        self._rings.clear()
+
+    # Said once
+
+    def say(self, key: str, **fields: str) -> None:
+        """A line in the group that is never touched again."""
+        table = self._table
+        if table.group is not None:
+            text = self.words().html(key, **fields)
+            chat = table.group.telegram_id
+            table.house.outbox.say(Message(chat, text, silent=True, thread_id=table.state.thread))
+
+    def say_commitment(self) -> None:
+        """Before the dice: what the wall's seed is committed to."""
+        table = self._table
+        if table.group is not None and table.commitment is not None:
+            message = group_screen.commitment_message(
+                table.group.telegram_id, table.state, table.commitment, self.words()
+            )
+            table.house.outbox.say(message, Priority.PROMPT)
+
+    def bring_down(self) -> bool:
+        """Send the group's living message anew at the bottom, without a sound."""
+        table = self._table
+        for key, (message, priority) in self._wanted().items():
+            if key.count(":") == 1:
+                table.house.outbox.ring(key, message, priority)
+                return True
+        return False
+
+    def bring_hand_down(self, person: Person) -> bool:
+        """Send a person's living message anew at the bottom of the private chat."""
+        table = self._table
+        for key, (message, priority) in self._wanted().items():
+            if key.startswith(f"t{table.id}:p{person.id}:"):
+                table.house.outbox.ring(key, message, priority)
+                return True
+        return False
+
+    def hand_in_words(self, person: Person, words: Words) -> str | None:
+        """A person's own hand in words, for an alert in the group; None if none runs for them."""
+        table = self._table
+        seat = table.state.seat_of(person.id)
+        if seat is None or table.hand is None or table.state.phase != "playing":
+            return None
+        seen = view(table.hand, seat)
+        me = seen.seats[seat]
+        tiles = [*(me.concealed or ()), *([me.drawn] if me.drawn is not None else [])]
+        text = words("alert.hand", tiles=tile_words(words, tiles))
+        melds = [tile for meld in me.melds for tile in meld.tiles if tile is not None]
+        if melds:
+            text += "\n" + words("alert.melds", tiles=tile_words(words, melds))
+        return text + "\n" + words("alert.gold", tiles=tile_words(words, seen.gold))

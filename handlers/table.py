@@ -1,0 +1,264 @@
+"""A table at work: one queue, one thing at a time; each step is committed before anything of it is shown.
+
+A *step* is a function on a ``Draft``: what it changed is committed, then it becomes the table's state, then the
+presser is answered and the messages are brought up to date (house.md, *The way of a button press*).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from data.errors import StoreError
+from data.model import Group
+from handlers import lobby
+from handlers.answers import SILENT, Answer
+from handlers.clock import Timer
+from handlers.draft import Draft
+from handlers.play import Warnings
+from handlers.showing import Showing
+from handlers.table_state import FRIENDLY_COINS, TableState
+from mahjong.hand import Hand
+from mahjong.views import SheetView, sheet
+from mahjong.wall import commitment
+
+if TYPE_CHECKING:
+    from handlers.house import House
+
+log = logging.getLogger(__name__)
+
+AGAIN = 5.0
+"""Seconds until a deadline that could not be committed is tried again."""
+
+Step = Callable[[Draft], Answer | Awaitable[Answer]]
+
+
+class Table:
+    """One open table. ``state`` and ``hand`` are what was last committed; only steps change them.
+
+    ``group``: None for a private practice table. ``seed``: of the running or last hand; secret until it has ended.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        state: TableState,
+        group: Group | None,
+        seq: int,
+        hand: Hand | None = None,
+        seed: bytes | None = None,
+    ) -> None:
+        self.house = house
+        self.state = state
+        self.group = group
+        self.hand = hand
+        self.warnings = Warnings()
+        self.showing = Showing(self)
+        self._seed = seed
+        self._seq = seq
+        self._steps: asyncio.Queue[tuple[Step, asyncio.Future[Answer]]] = asyncio.Queue()
+        self._timer: Timer | None = None
+        self._worker: asyncio.Task[None] | None = None
+        self._throwing: asyncio.Task[None] | None = None
+        self._sheet: SheetView | None = None
+
+    @property
+    def id(self) -> int:
+        return self.state.table
+
+    @property
+    def sheet(self) -> SheetView | None:
+        """The score sheet of the hand that has ended, else None."""
+        if self.hand is None or self.hand.result is None:
+            return None
+        if self._sheet is None:
+            self._sheet = sheet(self.hand)
+        return self._sheet
+
+    @property
+    def commitment(self) -> str | None:
+        """What is published of the seed before its hand (telegram.md, *Fair deals*)."""
+        return None if self._seed is None else commitment(self._seed)
+
+    @property
+    def opened_seed(self) -> str | None:
+        """The seed in hexadecimal, once its hand has ended."""
+        ended = self.hand is not None and self.hand.result is not None
+        return self._seed.hex() if ended and self._seed is not None else None
+
+    def start(self) -> None:
+        """Begin to take steps; a throw of the dice that a kill cut short is thrown again."""
+        self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table {self.id}")
+        self._arm()
+        if self.state.phase == "dice":
+            self._throw()
+
+    async def stop(self) -> None:
+        """Stop at once; what was committed stays, what was not did not happen."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self.showing.stop()
+        tasks = [task for task in (self._throwing, self._worker) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def do(self, step: Step) -> Answer:
+        """Have a step taken in its turn; returns what its presser is told, also of what went wrong in it."""
+        done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._steps.put_nowait((step, done))
+        return await done
+
+    async def _work(self) -> None:
+        while self.state.phase != "closed":
+            step, done = await self._steps.get()
+            answer = await self._take(step)
+            if not done.done():
+                done.set_result(answer)
+        self.house.forget(self)
+        while not self._steps.empty():
+            _, done = self._steps.get_nowait()
+            if not done.done():
+                done.set_result(Answer("toast.gone"))
+
+    async def _take(self, step: Step) -> Answer:
+        now = self.house.clock.now()
+        hand = self.hand.copy() if self.hand is not None else None
+        draft = Draft(self.state.copy(), hand, now, self.house.day(now), self.house.chance, self._seq)
+        try:
+            taken = step(draft)
+            answer = await taken if inspect.isawaitable(taken) else taken
+            if lobby.all_ready(draft.state):
+                await self._open_hand(draft)
+            if draft.entries:
+                await self.house.store.commit(draft.change())
+        except StoreError as error:
+            log.error("table %d: a change could not be kept: %s", self.id, error)
+            self.house.trouble(str(error))
+            self._arm(AGAIN)
+            return Answer("toast.full_disk", alert=True)
+        except Exception:
+            log.exception("table %d: a step failed; nothing of it was kept", self.id)
+            self._arm(AGAIN)
+            return Answer("toast.trouble")
+        if draft.entries:
+            self._adopt(draft)
+        return answer
+
+    def _adopt(self, draft: Draft) -> None:
+        """The draft is committed: it is the table's state from now on, and is shown."""
+        self.state = draft.state
+        self.hand = draft.hand
+        self._seq += len(draft.entries)
+        if draft.open_hand is not None:
+            self._seed = draft.open_hand.seed
+            self._sheet = None
+        self._arm()
+        self.showing.refresh()
+        if self.state.phase == "dice" and draft.open_hand is not None:
+            self.showing.say_commitment()
+            self._throw()
+
+    # Deadlines
+
+    def _arm(self, at_least: float = 0.0) -> None:
+        """Wait for the earliest deadline."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self.state.next_deadline()
+        if due is None:
+            return
+        when, name = due
+        at = self.state.deadlines[name]
+        if at_least:
+            when = max(when, self.house.clock.now() + timedelta(seconds=at_least))
+        self._timer = self.house.clock.at(when, lambda: self._come_due(name, at))
+
+    def _come_due(self, name: str, at: str) -> None:
+        self._queue(lambda draft: self._fire(draft, name, at))
+
+    def _queue(self, step: Step) -> None:
+        self._steps.put_nowait((step, asyncio.get_running_loop().create_future()))
+
+    def _fire(self, draft: Draft, name: str, at: str) -> Answer | Awaitable[Answer]:
+        """A deadline has come; if a step overtook it, it is no longer there."""
+        if draft.state.deadlines.get(name) != at:
+            self._arm()
+            return SILENT
+        del draft.state.deadlines[name]
+        kind, _, seat = name.partition(":")
+        if kind == "start":
+            return self._open_hand(draft)
+        if kind == "think":
+            draft.computer_plays(int(seat))
+        elif kind == "turn":
+            draft.turn_ran_out()
+        elif kind == "window":
+            draft.close_window(timed_out=draft.hand is not None and not draft.hand.can_close)
+        elif kind == "ready":
+            lobby.ready_ran_out(draft)
+        elif kind == "lobby":
+            draft.end_table("lobby.dead")
+        elif kind == "idle":
+            draft.end_table("between.idle_closed")
+        return SILENT
+
+    # A hand begins
+
+    async def _open_hand(self, draft: Draft) -> Answer:
+        """Seal a seed and begin a hand; at a private table deal at once, in a group wait for the dice."""
+        state = draft.state
+        if state.hand == 0:
+            lobby.draw_seats(draft)
+        wallets = {
+            person: wallet.available for person, wallet in (await self.house.store.wallets(state.persons)).items()
+        }
+        if not state.friendly and lobby.free_the_poor(draft, wallets):
+            return SILENT
+        for seat in state.taken:
+            if seat.person is not None:
+                seat.wallet = wallets[seat.person]
+        holds = {} if state.friendly else wallets
+        coins = tuple(seat.coins if state.friendly else seat.wallet for seat in state.taken)
+        if state.friendly and min(coins) < FRIENDLY_COINS // 10:
+            # Virtual coins are for keeping count: who runs out gets a fresh heap.
+            coins = (FRIENDLY_COINS,) * 4
+            for seat in state.taken:
+                seat.coins = FRIENDLY_COINS
+        seed = self.house.entropy(32)
+        draft.seal(self.house.store.new_hand_id(), seed, coins, holds)
+        if state.group is None:
+            draft.deal(seed, (), coins)
+        return SILENT
+
+    def _throw(self) -> None:
+        """Throw the dealer's two dice in the group, where Telegram decides their values."""
+        self._throwing = asyncio.get_running_loop().create_task(self._dice(), name=f"dice {self.id}")
+
+    async def _dice(self) -> None:
+        assert self.group is not None
+        hand = self.state.hand
+        values: list[int] = []
+        for _ in range(2):
+            value = await self.house.outbox.dice(self.group.telegram_id, self.state.thread)
+            if value is None:
+                self.showing.say("table.no_dice")
+                values.clear()
+                break
+            values.append(value)
+        dice = tuple(values)
+        self._queue(lambda draft: self._dealt(draft, hand, dice))
+
+    async def _dealt(self, draft: Draft, hand: int, dice: tuple[int, ...]) -> Answer:
+        state = draft.state
+        if state.phase != "dice" or state.hand != hand or self._seed is None:
+            return SILENT
+        row = await self.house.store.running_hand(self.id)
+        assert row is not None
+        draft.deal(self._seed, dice, row.coins)
+        return SILENT

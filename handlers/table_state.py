@@ -1,0 +1,162 @@
+"""What is kept of a table between two moves, beside its running hand: a small document, journalled whole.
+
+The document goes into the store as JSON with each change; a hand is rebuilt from its own journal entries.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field, fields
+from datetime import datetime
+from typing import Any, Literal
+
+Phase = Literal["lobby", "countdown", "dice", "playing", "between", "closed"]
+
+LOBBY_MINUTES = 15
+FRIENDLY_COINS = 2_000
+FRIENDLY_BASE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds that a timer setting gives (telegram.md, *At the table*); None: no limit.
+
+    ``turn_ring``, ``claim_ring``: how long an edited message may lie unanswered before it is sent anew.
+    """
+
+    turn: int | None
+    claim: int | None
+    turn_ring: int
+    claim_ring: int
+
+
+PACES: dict[str, Pace] = {
+    "fast": Pace(15, 8, 5, 3),
+    "normal": Pace(40, 15, 15, 7),
+    "slow": Pace(120, 60, 15, 7),
+    "none": Pace(None, None, 15, 7),
+}
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who sits at one place: a person, or a computer player of some level.
+
+    ``coins`` are a friendly table's virtual coins, ``wallet`` the person's own when last looked at. ``missed`` counts
+    turns timed out in a row; ``auto`` is 托管: a computer plays for the person until the next press; ``leaving`` frees
+    the seat after the hand.
+    """
+
+    person: int | None = None
+    computer: str | None = None
+    name: str = ""
+    coins: int = FRIENDLY_COINS
+    wallet: int = 0
+    missed: int = 0
+    auto: bool = False
+    leaving: bool = False
+    ready: bool = False
+
+    @property
+    def played_by_computer(self) -> bool:
+        return self.computer is not None or self.auto
+
+
+@dataclass(slots=True)
+class TableState:
+    """The table's document. Times are UTC instants in ISO 8601.
+
+    ``table``: the store's id, set once it is known. ``seats``: None is a free place.
+    ``beat_until``: no window closes before it, so that nobody learns from a quick one.
+    ``asked_at``, ``answer_by``: when the open questions were asked, and the time that those asked see, whatever the
+    others have answered by then.
+    ``deadlines``: what is due, by name: ``start``, ``lobby``, ``window``, ``turn``, ``think:SEAT``, ``ready``,
+    ``idle``.
+    ``hand``: number of the hand at this table, from 1; ``hand_id``: the store's id of it; ``players``: who sat there
+    when it began. ``note``: a catalogue key of a standing remark, with ``note_names``.
+    """
+
+    table: int = 0
+    group: int | None = None
+    host: int = 0
+    rules: str = "zhangzhou"
+    options: dict[str, Any] = field(default_factory=dict)
+    timer: str = "normal"
+    language: str = "zh_Hans"
+    thread: int | None = None
+    phase: Phase = "lobby"
+    seats: list[Seat | None] = field(default_factory=lambda: [None] * 4)
+    dealer: int = 0
+    streak: int = 1
+    base: int = FRIENDLY_BASE
+    hand: int = 0
+    hand_id: int | None = None
+    beat_until: str | None = None
+    asked_at: str | None = None
+    answer_by: str | None = None
+    deadlines: dict[str, str] = field(default_factory=dict)
+    stopping: bool = False
+    waiting: bool = False
+    note: str | None = None
+    note_names: list[str] = field(default_factory=list)
+    players: list[Seat] = field(default_factory=list)
+
+    def copy(self) -> TableState:
+        return deepcopy(self)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> TableState:
+        """Read a document written by this version or an older one: unknown keys are left out, new ones get defaults."""
+        known = {f.name for f in fields(cls)}
+        state = cls(**{key: value for key, value in document.items() if key in known})
+        seat_keys = {f.name for f in fields(Seat)}
+
+        def seat_from(seat: Any) -> Seat:
+            return Seat(**{key: value for key, value in seat.items() if key in seat_keys})
+
+        state.seats = [None if seat is None else seat_from(seat) for seat in state.seats]
+        state.players = [seat_from(seat) for seat in state.players]
+        return state
+
+    # Who sits where
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat of a person, or None."""
+        return next((i for i, seat in enumerate(self.seats) if seat is not None and seat.person == person), None)
+
+    @property
+    def taken(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat is not None]
+
+    @property
+    def persons(self) -> list[int]:
+        return [seat.person for seat in self.taken if seat.person is not None]
+
+    @property
+    def friendly(self) -> bool:
+        """A table with a computer player, or a private practice table: no coins move (telegram.md, *Coins*)."""
+        return self.group is None or any(seat.computer is not None for seat in self.taken)
+
+    @property
+    def alone(self) -> bool:
+        """At most one person sits here: nobody can learn anything from a delay."""
+        return len(self.persons) <= 1
+
+    @property
+    def pace(self) -> Pace:
+        return PACES[self.timer]
+
+    # Deadlines
+
+    def due(self, name: str) -> datetime | None:
+        text = self.deadlines.get(name)
+        return None if text is None else datetime.fromisoformat(text)
+
+    def next_deadline(self) -> tuple[datetime, str] | None:
+        """The earliest deadline and its name."""
+        if not self.deadlines:
+            return None
+        return min((datetime.fromisoformat(at), name) for name, at in self.deadlines.items())

@@ -1,0 +1,113 @@
+"""Tiles, moves, wins and seats in words of one language; all text comes from the catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from functools import cache
+
+from data.texts import Words
+from mahjong.moves import Event, Seat
+from mahjong.tiles import NAMES, Tile
+from mahjong.views import View
+from render.words import FourWords, Signs
+
+
+def tile_word(words: Words, tile: Tile) -> str:
+    """What a player calls the tile: 「五万」, ``5 wan``."""
+    return words(f"tile.{NAMES[tile]}")
+
+
+def tile_words(words: Words, tiles: Iterable[Tile]) -> str:
+    """Several tiles, parted by spaces."""
+    return " ".join(tile_word(words, tile) for tile in tiles)
+
+
+def place_words(words: Words, reader: Seat | None) -> FourWords:
+    """How a seat calls the four: 自己, 下家, 对家, 上家; for the group empty words."""
+    if reader is None:
+        return ("", "", "", "")
+    by_distance = [words(f"place.{place}") for place in ("self", "lower", "across", "upper")]
+    a, b, c, d = (by_distance[(seat - reader) % 4] for seat in range(4))
+    return (a, b, c, d)
+
+
+def streak_word(words: Words, streak: int) -> str:
+    """「连2」 from the dealer's second hand on, else empty."""
+    return words("streak", n=streak) if streak > 1 else ""
+
+
+@cache
+def signs(words: Words, rules: str) -> Signs:
+    """The fixed words of the pictures; whites take the flowers' place in Putian."""
+    names = [field.name for field in fields(Signs) if field.name != "tiles"]
+    texts = {name: words(f"sign.{name}") for name in names}
+    if rules.startswith("putian"):
+        texts["flowers"] = words("sign.whites")
+    return Signs(**texts, tiles=tuple(tile_word(words, tile) for tile in range(len(NAMES))))
+
+
+_SAID = {
+    "discarded": "event.discard",
+    "chow": "event.chow",
+    "pong": "event.pong",
+    "kong": "event.kong",
+    "added_kong": "event.added_kong",
+    "concealed_kong": "event.concealed_kong",
+    "locked": "event.locked",
+    "robbed": "event.robbed",
+    "flower": "event.flower",
+}
+
+
+def event_word(words: Words, event: Event) -> str | None:
+    """What a seat did, without its name: 「打五万」; None for what is not worth a word."""
+    key = _SAID.get(event.kind)
+    if key is None:
+        return None
+    tiles = [tile for tile in event.tiles if tile is not None]
+    if event.kind == "discarded" and not tiles:
+        return words("event.discard_hidden")
+    return words(key, tile=tile_word(words, tiles[0]) if tiles else "", tiles=tile_words(words, tiles))
+
+
+def last_action(words: Words, view: View, names: FourWords) -> str | None:
+    """The last thing that anybody did, with the name: 「老林 打三万」."""
+    for event in reversed(view.events):
+        what = event_word(words, event)
+        if what is not None and event.kind != "flower" and event.seat is not None:
+            return words("event.by", name=names[event.seat], what=what)
+    return None
+
+
+def since_my_turn(words: Words, view: View, names: FourWords) -> str:
+    """What the others did since the reader last acted, in order, each with its place: 「上家 老林 打三万」."""
+    reader = view.reader
+    assert reader is not None
+    places = place_words(words, reader)
+    done: list[tuple[Seat, list[str]]] = []
+    for event in reversed(view.events):
+        if event.seat is None or event.kind == "dealt":
+            continue
+        if event.seat == reader:
+            if event.kind in _SAID and event.kind != "flower":
+                break
+            continue
+        what = event_word(words, event)
+        if what is None:
+            continue
+        if done and done[-1][0] == event.seat:
+            done[-1][1].append(what)
+        else:
+            done.append((event.seat, [what]))
+    return words("list.sep").join(
+        words("event.by_place", place=places[seat], name=names[seat], what=" ".join(reversed(what)))
+        for seat, what in reversed(done[:6])
+    )
+
+
+def win_word(words: Words, rules: str, by: str | None) -> str:
+    """The name of a kind of win; three gold is 爆炸 in Putian open."""
+    if by == "three_gold" and rules == "putian-ming":
+        by = "blast"
+    return words(f"win.{by}")

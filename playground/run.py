@@ -1,0 +1,66 @@
+"""What ``make run`` does: with a token the bot on Telegram, without one the playground with the bot on it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+TOKEN = "TELEGRAM_BOT_TOKEN"
+LOCAL_TOKEN = "100000001:playground-token-for-this-machine-only"
+DATABASE = Path("var/playground.sqlite3")
+SECONDS = 20
+
+
+def main() -> int:
+    """Run until interrupted; the exit status is the bot's or the playground's, whichever ends first."""
+    if os.environ.get(TOKEN) or dotenv_values(".env").get(TOKEN):
+        os.execv(sys.executable, [sys.executable, "bot.py"])
+    port = os.environ.get("PLAYGROUND_PORT", "8081")
+    if not (port.isdecimal() and 0 < int(port) < 65536):
+        print(f"PLAYGROUND_PORT: expected a whole number from 1 to 65535, found {port!r}", file=sys.stderr)
+        return 2
+    server = subprocess.Popen([sys.executable, "-m", "playground", "--port", port, "--token", LOCAL_TOKEN])
+    bot: subprocess.Popen[bytes] | None = None
+    try:
+        if not _listening(server, int(port)):
+            return server.wait() or 1
+        # The playground forgets everything when it ends, so the bot begins anew as well.
+        for path in DATABASE.parent.glob(DATABASE.name + "*"):
+            path.unlink()
+        settings = {TOKEN: LOCAL_TOKEN, "TELEGRAM_API_URL": f"http://127.0.0.1:{port}", "DATABASE_PATH": str(DATABASE)}
+        bot = subprocess.Popen([sys.executable, "bot.py"], env={**os.environ, **settings})
+        print(f"\n  Play here: http://127.0.0.1:{port}/   (Ctrl-C stops)\n", flush=True)
+        while bot.poll() is None and server.poll() is None:
+            time.sleep(0.2)
+        return bot.returncode if bot.returncode is not None else server.returncode or 1
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        for process in (bot, server):
+            if process is not None and process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                process.wait(timeout=10)
+
+
+def _listening(server: subprocess.Popen[bytes], port: int) -> bool:
+    """Wait until the server takes connections; False if it ended instead."""
+    until = time.monotonic() + SECONDS
+    while server.poll() is None and time.monotonic() < until:
+        with socket.socket() as probe:
+            probe.settimeout(0.2)
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        time.sleep(0.1)
+    return False
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    sys.exit(main())
