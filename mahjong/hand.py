@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from mahjong.moves import Event, IllegalMove, IllegalRecord, Move, Phase, Question, Seat
-from mahjong.rulesets.base import Ruleset
-from mahjong.settlement import Result
+from mahjong.moves import (
+    Ask,
+    Event,
+    EventKind,
+    IllegalMove,
+    IllegalRecord,
+    MeldKind,
+    Move,
+    Option,
+    Phase,
+    Question,
+    Seat,
+)
+from mahjong.notation import write_move
+from mahjong.rulesets.base import NO_TILE, Ruleset, check_wall, in_order
+from mahjong.settlement import Ending, Result, pay
+from mahjong.state import Discard, Meld, SeatState
 from mahjong.tiles import Tile
 
 __all__ = ["Hand", "IllegalMove", "IllegalRecord", "MissingThrow", "Setup"]
@@ -34,22 +49,75 @@ class Setup:
     gold_dice: tuple[int, ...] = ()
 
 
+Offers = tuple[tuple[int, Option], ...]
+"""What one question offers besides a pass; the lower number beats the higher when the window closes."""
+
+
+@dataclass(slots=True)
+class _Window:
+    """What is asked of several at once: by seat the questions to be put to it, one after another, and the one that is
+    open. ``best``: the best answer so far."""
+
+    ask: Ask
+    tile: Tile | None
+    source: Seat | None
+    queues: dict[Seat, list[Offers]]
+    steps: dict[Seat, int]
+    best: tuple[int, Option] | None = None
+
+    def open_offers(self, seat: Seat) -> Offers:
+        return self.queues[seat][self.steps[seat]]
+
+
 class Hand:
     """A hand in play.
 
     ``phase`` is ``turn`` (one seat is asked, its answer acts at once), ``ended`` (``result`` is there), or a *window*:
     ``opening``, ``claim`` (after a discard), ``rob`` (after a kong), ``lock`` (after each draw of the others while 双游
     has locked play). In a window ``questions`` may be empty; answers stay secret until ``close``.
+
+    In an opening every seat sees the first question it can be asked; who declines it is asked the next at once, under
+    the same ``number`` (so that nobody else's buttons go stale) and the next ``step``. The answers are settled in the
+    order of the rules, whoever was quicker.
     """
 
-    setup: Setup
-    phase: Phase
-    number: int
-    """Question number: rises with each new turn and window, not when somebody answers."""
-    questions: dict[Seat, Question]
-    """Open questions, unanswered, by seat. In an opening a seat that declines may find its next question here."""
-    events: list[Event]
-    result: Result | None
+    def __init__(self, setup: Setup) -> None:
+        rules = setup.rules
+        check_wall(rules, setup.wall)
+        rules.check_base(setup.base)
+        self.setup = setup
+        self.rules = rules
+        self.options = rules.complete_options(setup.options)
+        self.wall = deque(setup.wall)
+        """Tiles left, head first, without the turned-up ones."""
+        self.turned: tuple[Tile, ...] = ()
+        """The tiles turned up for the gold, where they lie in the rules' order."""
+        self.gold: tuple[Tile, ...] = ()
+        """The faces that are wild."""
+        self.stands_for: tuple[Tile | None, ...] = ()
+        """What each tile stands for in a set, None for a wild one (by tile)."""
+        self.seats = [SeatState() for _ in range(4)]
+        self.phase: Phase = "opening"
+        self.number = 0
+        """Question number: rises with each new turn and window, not when somebody answers."""
+        self.questions: dict[Seat, Question] = {}
+        """Open questions, unanswered, by seat."""
+        self.turn: Seat | None = None
+        """Whose turn it is; None in a window and when the hand is over."""
+        self.last_discard: tuple[Seat, Tile] | None = None
+        self.lock: Seat | None = None
+        """The seat that locked play by 双游."""
+        self.last_four = False
+        """rules-zhangzhou 8.2 has begun."""
+        self.events: list[Event] = []
+        self.actions: list[Move] = []
+        """The moves that took effect, as record.md writes them (passes only where they are needed)."""
+        self.result: Result | None = None
+        self.ending: Ending | None = None
+        self._window: _Window | None = None
+        self._answered: set[Seat] = set()
+        self._let_go: list[tuple[Seat, Offers]] = []
+        self._kong: tuple[Seat, MeldKind, Tile] | None = None
 
     @classmethod
     def deal(cls, setup: Setup) -> Hand:
@@ -57,35 +125,525 @@ class Hand:
 
         Raises ``IllegalRecord`` for a wrong wall, dice or options; ``MissingThrow`` where another throw must follow.
         """
-        raise NotImplementedError
+        hand = cls(setup)
+        hands: list[list[Tile]] = [[], [], [], []]
+        order = in_order(setup.dealer)
+        for _ in range(4):
+            for seat in order:
+                hands[seat] += [hand.wall.popleft() for _ in range(4)]
+        hands[setup.dealer].append(hand.wall.popleft())
+        for seat in order:
+            for tile in hands[seat]:
+                hand.seats[seat].add(tile)
+            hand.emit("dealt", seat, tuple(hands[seat]))
+        setup.rules.prepare(hand)
+        hand._open_opening()
+        return hand
+
+    def copy(self) -> Hand:
+        """An independent hand in the same state."""
+        other = Hand.__new__(Hand)
+        other.__dict__.update(self.__dict__)
+        other.wall = self.wall.copy()
+        other.seats = [seat.copy() for seat in self.seats]
+        other.questions = self.questions.copy()
+        other.events = self.events.copy()
+        other.actions = self.actions.copy()
+        other._answered = self._answered.copy()
+        if (window := self._window) is not None:
+            other._window = replace(window, steps=window.steps.copy())
+        return other
+
+    # What may be done
+
+    @property
+    def drawable(self) -> int:
+        """Tiles that turns may still draw; may be negative where replacements ate into a reserve."""
+        return self.rules.drawable(self)
+
+    @property
+    def in_window(self) -> bool:
+        """Whether a window is open, to be ended by ``close``."""
+        return self._window is not None
+
+    @property
+    def answered(self) -> frozenset[Seat]:
+        """Seats that were asked in the open window and have nothing more to answer."""
+        return frozenset(self._answered)
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether any answer but a pass was given in the open window."""
+        return self._window is not None and self._window.best is not None
 
     def legal(self, seat: Seat) -> tuple[Move, ...]:
         """The moves open to a seat now; empty if it is not asked or has answered."""
-        raise NotImplementedError
+        question = self.questions.get(seat)
+        return tuple(option.move for option in question.options) if question else ()
+
+    def lies_for(self, face: Tile) -> Tile | None:
+        """The tile that is laid out for a face in a meld; None if there is none (no tile but gold has that face)."""
+        if face in self.gold:
+            return next((tile for tile, stands in enumerate(self.stands_for) if stands == face), None)
+        return face if self.stands_for[face] == face else None
+
+    def default_move(self, seat: Seat) -> Move:
+        """What a time-out does: pass in a window; in a turn throw the drawn tile, but no gold if there is another.
+
+        Raises ``ValueError`` if the seat is not asked.
+        """
+        moves = self.legal(seat)
+        if not moves:
+            raise ValueError(f"seat {seat} is not asked")
+        passing = Move(seat, "pass")
+        if passing in moves:
+            return passing
+        discards = [move for move in moves if move.verb == "discard"]
+        if not discards:
+            return moves[0]
+        drawn = [move for move in discards if move.tiles[0] == self.seats[seat].drawn]
+        plain = [move for move in (*drawn, *reversed(discards)) if move.tiles[0] not in self.gold]
+        return (plain or drawn or discards)[0]
+
+    # Answers
 
     def apply(self, move: Move) -> list[Event]:
         """Take an answer. Returns the events that followed (none in a window, where it waits for ``close``).
 
         Raises ``IllegalMove`` naming what would have been legal; the hand is then unchanged.
         """
-        raise NotImplementedError
+        question = self.questions.get(move.seat)
+        option = None
+        if question is not None:
+            option = next((option for option in question.options if option.move == move), None)
+        if question is None or option is None:
+            raise IllegalMove(self._refusal(move))
+        since = len(self.events)
+        if self._window is not None:
+            self._answer(self._window, move.seat, option)
+            return []
+        self._write(move)
+        self.questions = {}
+        match move.verb:
+            case "discard":
+                self._discard(move.seat, move.tiles[0])
+            case "kong":
+                self._declare_kong(move.seat, move.tiles[0])
+            case _:
+                self._win(move.seat, option.by or "self_draw", self.seats[move.seat].drawn)
+        return self.events[since:]
+
+    def _refusal(self, move: Move) -> str:
+        if self.phase == "ended":
+            return f"{write_move(move)}: the hand is over"
+        moves = [write_move(legal) for seat in sorted(self.questions) for legal in self.legal(seat)]
+        return f"{write_move(move)} is not on offer; legal: {', '.join(moves) or 'nothing until the window closes'}"
+
+    def _answer(self, window: _Window, seat: Seat, option: Option) -> None:
+        rank = next((rank for rank, offer in window.open_offers(seat) if offer is option), None)
+        del self.questions[seat]
+        if rank is None:
+            window.steps[seat] += 1
+            if window.steps[seat] < len(window.queues[seat]):
+                self._put(window, seat)
+                return
+        elif window.best is None or rank < window.best[0]:
+            window.best = rank, option
+        self._answered.add(seat)
 
     @property
     def can_close(self) -> bool:
         """Whether a window is open and nobody still unanswered could better the best answer."""
-        raise NotImplementedError
+        window = self._window
+        if window is None:
+            return False
+        best = window.best
+        if best is None:
+            return not self.questions
+        return all(rank > best[0] for seat in self.questions for rank, _ in window.open_offers(seat))
 
     def close(self) -> list[Event]:
         """End the window: the unanswered have passed, the best answer stands. Returns the events that followed.
 
         Raises ``IllegalMove`` when no window is open.
         """
-        raise NotImplementedError
+        window = self._window
+        if window is None:
+            raise IllegalMove("no window is open")
+        since = len(self.events)
+        self._window = None
+        self._answered = set()
+        self.questions = {}
+        option = window.best and window.best[1]
+        winner = option and option.move.seat
+        if option is not None:
+            self._write(option.move, window.queues[option.move.seat][: window.steps[option.move.seat]])
+        for seat, queue in window.queues.items():
+            if seat != winner:
+                self._let_go += [(seat, offers) for offers in queue]
+        match window.ask:
+            case "claim":
+                self._after_claims(window, option)
+            case "rob":
+                self._after_rob(option)
+            case "lock":
+                self._after_lock(window, option)
+            case _:
+                self._after_opening(option)
+        return self.events[since:]
 
-    def default_move(self, seat: Seat) -> Move:
-        """What a time-out does: pass in a window; in a turn throw the drawn tile, but no gold if there is another."""
-        raise NotImplementedError
+    def _write(self, move: Move, declined: Sequence[Offers] = ()) -> None:
+        """Note a move that takes effect, after the passes without which it would be read as an answer to something
+        that its seat let go."""
+        for offers in (*(offers for seat, offers in self._let_go if seat == move.seat), *declined):
+            if any(offer.move == move for _, offer in offers):
+                self.actions.append(Move(move.seat, "pass"))
+        self._let_go = []
+        self.actions.append(move)
 
-    def copy(self) -> Hand:
-        """An independent hand in the same state."""
-        raise NotImplementedError
+    # Windows
+
+    def _open(
+        self,
+        ask: Ask,
+        queues: dict[Seat, list[Offers]],
+        tile: Tile | None = None,
+        source: Seat | None = None,
+    ) -> None:
+        self.phase = ask
+        self.turn = None
+        self.number += 1
+        self._window = window = _Window(ask, tile, source, queues, dict.fromkeys(queues, 0))
+        for seat in queues:
+            self._put(window, seat)
+
+    def _put(self, window: _Window, seat: Seat) -> None:
+        options = (*(option for _, option in window.open_offers(seat)), Option(Move(seat, "pass")))
+        hopeless = window.ask == "rob" and window.tile is None and self._hopeless(seat)
+        self.questions[seat] = Question(
+            self.number, seat, window.ask, options, window.tile, window.source, window.steps[seat], hopeless
+        )
+
+    def _open_opening(self) -> None:
+        queues: dict[Seat, list[Offers]] = {}
+        for rank, (by, seat) in enumerate(self.rules.opening(self)):
+            queues.setdefault(seat, []).append(((rank, self._hu(seat, by, self.rules.robbed_gold(self))),))
+        self._open("opening", queues)
+
+    def _after_opening(self, option: Option | None) -> None:
+        if option is None:
+            self._ask_turn(self.setup.dealer)
+        else:
+            self._win(option.move.seat, option.by or "heavenly", self.rules.robbed_gold(self))
+
+    def _open_claims(self, source: Seat, tile: Tile) -> None:
+        queues: dict[Seat, list[Offers]] = {}
+        for distance, seat in enumerate(in_order(source)[1:]):
+            offers = []
+            if self.can_win_discard(seat, tile):
+                offers.append((distance, self._hu(seat, "discard", tile, source)))
+            for move in self.rules.claims_for(self, seat, source, tile):
+                offers.append((5 if move.verb == "chow" else 4, Option(move)))
+            if offers:
+                queues[seat] = [tuple(offers)]
+        self._open("claim", queues, tile, source)
+
+    def can_win_discard(self, seat: Seat, tile: Tile) -> bool:
+        """Whether the seat may win on this discard (rules-zhangzhou 5.5, 5.6)."""
+        return (
+            "hu" in self.rules.claims
+            and tile not in self.gold
+            and not self.seats[seat].passed_win
+            and self.rules.may_win_discard(self, seat, tile)
+        )
+
+    def _after_claims(self, window: _Window, option: Option | None) -> None:
+        assert window.source is not None
+        assert window.tile is not None
+        source, tile = window.source, window.tile
+        for other, queue in window.queues.items():
+            if any(offer.move.verb == "hu" for _, offer in queue[0]):
+                self.seats[other].passed_win = True
+        if option is None:
+            self._begin_turn((source + 1) % 4)
+            return
+        move = option.move
+        seat = move.seat
+        state = self.seats[seat]
+        self.seats[source].river[-1] = Discard(tile, seat)
+        if move.verb == "hu":
+            self._win(seat, "discard", tile, source)
+            return
+        state.passed_win = False
+        state.drawn = None
+        used = move.tiles if move.verb == "chow" else (tile,) * (3 if move.verb == "kong" else 2)
+        state.remove(used)
+        kind: MeldKind = "chow" if move.verb == "chow" else "kong" if move.verb == "kong" else "pong"
+        tiles = sorted((*used, tile), key=lambda other: (self.stands_for[other] or 0, other))
+        state.melds.append(Meld(kind, tuple(tiles), tiles.index(tile), source))
+        self.emit(kind, seat, tuple(tiles), source)
+        if kind == "kong":
+            self._replace(seat)
+        else:
+            self._ask_turn(seat)
+
+    # Turns
+
+    def _begin_turn(self, seat: Seat) -> None:
+        if self.drawable <= 0:
+            self._end(Ending("draw"))
+            return
+        self.seats[seat].passed_win = False
+        if self.draw(seat, from_tail=False):
+            self._after_draw(seat)
+
+    def draw(self, seat: Seat, *, from_tail: bool) -> bool:
+        """Draw a tile, lay out and replace flowers. False if the wall ran out, which ends the hand."""
+        state = self.seats[seat]
+        while self.wall:
+            self.rules.before_draw(self)
+            tile = self.wall.pop() if from_tail else self.wall.popleft()
+            self.emit("replaced" if from_tail else "drew", seat, (tile,))
+            if not self.rules.is_flower(self, tile):
+                state.add(tile)
+                state.drawn = tile
+                return True
+            state.flowers.append(tile)
+            self.emit("flower", seat, (tile,))
+            from_tail = True
+        self._end(Ending("draw"))
+        return False
+
+    def _after_draw(self, seat: Seat) -> None:
+        by = self.rules.forced_win(self, seat)
+        if by is not None:
+            self._win(seat, by, self.seats[seat].drawn)
+        elif self.lock is not None and seat != self.lock:
+            win = self.rules.turn_win(self, seat)
+            offers = ((0, self._hu(seat, win, self.seats[seat].drawn)),) if win else ()
+            self._open("lock", {seat: [offers]} if offers else {}, source=seat)
+        else:
+            self._ask_turn(seat)
+
+    def _after_lock(self, window: _Window, option: Option | None) -> None:
+        assert window.source is not None
+        if option is None:
+            self._begin_turn((window.source + 1) % 4)
+        else:
+            self._win(window.source, option.by or "self_draw", self.seats[window.source].drawn)
+
+    def _ask_turn(self, seat: Seat) -> None:
+        state = self.seats[seat]
+        rules = self.rules
+        options = []
+        by = rules.turn_win(self, seat)
+        if by is not None:
+            options.append(self._hu(seat, by, state.drawn))
+        if self.lock is None:
+            options += [Option(Move(seat, "kong", (tile,))) for tile in self._kongs(seat)]
+            complete = state.complete
+            for tile, copies in enumerate(state.tiles):
+                if copies and rules.may_discard(self, tile):
+                    level = rules.level_after(self, seat, tile) if complete else 0
+                    options.append(Option(Move(seat, "discard", (tile,)), level=level))
+        self.phase = "turn"
+        self.turn = seat
+        self.number += 1
+        self.questions = {seat: Question(self.number, seat, "turn", tuple(options))}
+
+    def _kongs(self, seat: Seat) -> list[Tile]:
+        state = self.seats[seat]
+        ponged = {meld.tiles[0] for meld in state.melds if meld.kind == "pong"}
+        found = [tile for tile, copies in enumerate(state.tiles) if copies == 4 or (copies and tile in ponged)]
+        return [tile for tile in found if tile not in self.gold] if found and self.drawable > 0 else []
+
+    def _discard(self, seat: Seat, tile: Tile) -> None:
+        state = self.seats[seat]
+        level = self.rules.level_after(self, seat, tile) if state.complete else 0
+        state.remove((tile,))
+        state.river.append(Discard(tile))
+        state.drawn = None
+        state.level = level
+        self.last_discard = seat, tile
+        self.emit("discarded", seat, (tile,), level=level)
+        if level >= 2:
+            self.lock = seat
+            self.emit("locked", seat, level=level)
+        if self.rules.claims:
+            self._open_claims(seat, tile)
+        else:
+            self._begin_turn((seat + 1) % 4)
+
+    # Kongs
+
+    def _declare_kong(self, seat: Seat, tile: Tile) -> None:
+        state = self.seats[seat]
+        state.drawn = None
+        kind: MeldKind
+        if state.tiles[tile] == 4:
+            kind = "concealed_kong"
+            state.remove((tile,) * 4)
+            state.melds.append(Meld(kind, (tile,) * 4))
+        else:
+            kind = "added_kong"
+            state.remove((tile,))
+            at = next(i for i, meld in enumerate(state.melds) if meld.kind == "pong" and meld.tiles[0] == tile)
+            pong = state.melds[at]
+            state.melds[at] = Meld(kind, (tile,) * 4, pong.claimed, pong.source)
+        self._kong = seat, kind, tile
+        self.emit(kind, seat, (tile,) * 4)
+        if self.rules.rob_follows(self, kind):
+            self._open_rob(seat, kind, tile)
+        else:
+            self._replace(seat)
+
+    def _replace(self, seat: Seat) -> None:
+        if self.draw(seat, from_tail=True):
+            self._after_draw(seat)
+
+    def _open_rob(self, owner: Seat, kind: MeldKind, tile: Tile) -> None:
+        queues: dict[Seat, list[Offers]] = {}
+        hidden = kind == "concealed_kong"
+        for distance, seat in enumerate(in_order(owner)[1:]):
+            if self.rules.may_rob(self, seat, kind, tile):
+                undone = self.copy()
+                undone._undo_kong()
+                gain = undone.net_of(Ending("win", seat, "rob_kong", owner, tile), seat)
+                loss = -self.net_of(Ending("false_win", source=seat), seat) if hidden else None
+                queues[seat] = [((distance, Option(Move(seat, "rob"), "rob_kong", gain=gain, loss=loss)),)]
+        self._open("rob", queues, None if hidden else tile, owner)
+
+    def _after_rob(self, option: Option | None) -> None:
+        assert self._kong is not None
+        owner, _, tile = self._kong
+        if option is None:
+            self._replace(owner)
+            return
+        robber = option.move.seat
+        if self.stands_for[tile] in self.seats[robber].waits:
+            self._undo_kong()
+            self.emit("robbed", robber, (tile,), owner)
+            self._win(robber, "rob_kong", tile, owner)
+        else:
+            self._end(Ending("false_win", source=robber))
+
+    def _undo_kong(self) -> None:
+        """Take the last kong back: the robbed tile goes, the other three lie or stand as before (9.3)."""
+        assert self._kong is not None
+        owner, kind, tile = self._kong
+        state = self.seats[owner]
+        at = next(i for i, meld in enumerate(state.melds) if meld.kind == kind and meld.tiles[0] == tile)
+        if kind == "added_kong":
+            kong = state.melds[at]
+            state.melds[at] = Meld("pong", (tile,) * 3, kong.claimed, kong.source)
+        else:
+            del state.melds[at]
+            for _ in range(3):
+                state.add(tile)
+
+    def _hopeless(self, seat: Seat) -> bool:
+        """Whether no face that the seat waits for can be that of a concealed kong, by what the seat sees."""
+        seen = set(self.turned) | {tile for tile, copies in enumerate(self.seats[seat].tiles) if copies}
+        for other, state in enumerate(self.seats):
+            seen |= {tile.tile for tile in state.river}
+            for meld in state.melds:
+                if other == seat or meld.kind != "concealed_kong":
+                    seen |= set(meld.tiles)
+        waited = (self.lies_for(face) for face in self.seats[seat].waits)
+        return all(tile is None or tile in seen for tile in waited)
+
+    # The deal
+
+    def replace_flowers(self) -> None:
+        """Rounds of laying out flowers and drawing as many from the tail, from the dealer, until nobody holds one."""
+        order = in_order(self.setup.dealer)
+        found = True
+        while found:
+            found = False
+            for seat in order:
+                state = self.seats[seat]
+                flowers = tuple(tile for tile in state.held() if self.rules.is_flower(self, tile))
+                if flowers:
+                    found = True
+                    state.remove(flowers)
+                    state.flowers += flowers
+                    self.emit("flower", seat, flowers)
+                    drawn = tuple(self.wall.pop() for _ in flowers)
+                    for tile in drawn:
+                        state.add(tile)
+                    self.emit("replaced", seat, drawn)
+
+    def turn_gold(self) -> None:
+        """Turn up the gold by the throws of the set-up. Raises ``IllegalRecord`` if they are not the right ones."""
+        throws = self.setup.gold_dice
+        for number, throw in enumerate(throws, start=1):
+            if not 2 <= throw <= 12:
+                raise IllegalRecord(f"gold_dice: throw {number} is {throw}, two dice give 2 to 12")
+            places = self.rules.gold_places(throw)
+            turned = tuple(self.wall[-place] for place in places)
+            if not self.rules.gold_stands(self, turned):
+                continue
+            if number != len(throws):
+                raise IllegalRecord(f"gold_dice: throw {number} turns up the gold; none may follow it")
+            for place in sorted(places, reverse=True):
+                del self.wall[-place]
+            self.turned = turned
+            self.gold = tuple(dict.fromkeys(turned))
+            self.stands_for = self.rules.stands_for(self.gold)
+            for state in self.seats:
+                state.set_gold(self.stands_for)
+            self.emit("gold", None, turned)
+            return
+        raise MissingThrow("gold_dice: the last throw does not stand; another must follow")
+
+    # The end
+
+    def _hu(self, seat: Seat, by: str, tile: Tile | None, source: Seat | None = None) -> Option:
+        ending = Ending("win", seat, by, source, None if by in NO_TILE else tile)
+        return Option(Move(seat, "hu"), by, gain=self.net_of(ending, seat))
+
+    def net_of(self, ending: Ending, seat: Seat) -> int:
+        """Coins that a seat would win or lose if the hand ended like this now."""
+        _, coins = pay(self.rules.dues(self, ending), self.setup.coins)
+        return coins[seat] - self.setup.coins[seat]
+
+    def _win(self, seat: Seat, by: str, tile: Tile | None, source: Seat | None = None) -> None:
+        self._end(Ending("win", seat, by, source, None if by in NO_TILE else tile))
+
+    def _end(self, ending: Ending) -> None:
+        rules, setup = self.rules, self.setup
+        lines, coins = pay(rules.dues(self, ending), setup.coins)
+        stays = ending.outcome == "draw" or ending.winner == setup.dealer
+        points = [rules.points(self, seat, ending) for seat in range(4)]
+        net = [after - before for after, before in zip(coins, setup.coins, strict=True)]
+        self.ending = ending
+        self.result = Result(
+            ending.outcome,
+            ending.winner,
+            ending.by,
+            ending.source,
+            ending.tile,
+            (points[0], points[1], points[2], points[3]),
+            rules.fenbing(self),
+            lines,
+            (net[0], net[1], net[2], net[3]),
+            coins,
+            setup.dealer if stays else (setup.dealer + 1) % 4,
+            setup.streak + 1 if stays else 1,
+        )
+        self.phase = "ended"
+        self.turn = None
+        self.questions = {}
+        self._window = None
+        self.emit("ended", ending.winner)
+
+    def emit(
+        self,
+        kind: EventKind,
+        seat: Seat | None,
+        tiles: tuple[Tile, ...] = (),
+        source: Seat | None = None,
+        level: int = 0,
+    ) -> None:
+        """Note that something happened."""
+        self.events.append(Event(kind, seat, tiles, source, level))

@@ -14,12 +14,19 @@ Four = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """What one seat owes another, exact enough to print its sum (rules-zhangzhou 12).
+class Ending:
+    """How a hand ends, before it is settled; fields as in record.md (``source`` is its ``from``)."""
 
-    Zhangzhou win: amount = base × value × factor + points × base. Putian win: (factor + points) × value points of
-    base/10. ``item`` as in record.md. ``share``: the seat whose share the payer carries by liability (8.3), else None.
-    """
+    outcome: Outcome
+    winner: Seat | None = None
+    by: str | None = None
+    source: Seat | None = None
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What one seat owes another; fields as in ``ScoreLine``."""
 
     payer: Seat
     payee: Seat
@@ -54,7 +61,10 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One thing a seat has points for: ``item`` (flowers, exposed_kong, concealed_kong, gold, whites …), how many, points."""
+    """One thing a seat has points for: ``item``, how many, points.
+
+    Items: ``flowers``, ``exposed_kong``, ``concealed_kong``, ``gold``, ``whites``.
+    """
 
     item: str
     count: int

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from mahjong.hand import Hand
 from mahjong.moves import Event, MeldKind, Phase, Question, Seat
-from mahjong.settlement import Outcome, ScoreLine, Tally
-from mahjong.tiles import Tile
+from mahjong.settlement import Outcome, Result, ScoreLine, Tally
+from mahjong.shapes import decompose
+from mahjong.tiles import FACES, Tile
 
 __all__ = [
     "DiscardView",
@@ -75,6 +76,7 @@ class View:
     ``gold``: faces that are wild, as turned up (one, or two in Putian dark); empty before it is turned.
     ``drawable``: tiles that turns may still draw (剩), never under 0.
     ``turn``: whose turn it is, None in a window and when ended.
+    ``number``: of the question or window that is open.
     ``last_discard``: (seat, tile) that lies open and is nobody's yet or was thrown last; tile None if hidden.
     ``question``: what the reader is asked now and has not answered; never another's.
     ``answered``: the reader was asked under ``number`` and has answered.
@@ -134,9 +136,145 @@ class SheetView:
 
 def view(hand: Hand, reader: Seat | None) -> View:
     """What the reader (a seat, or None for the group) may see of the hand now."""
-    raise NotImplementedError
+    return _view(hand, reader, all_open=False)
+
+
+def _view(hand: Hand, reader: Seat | None, *, all_open: bool) -> View:
+    hidden = hand.rules.hidden_discards
+    last = hand.last_discard
+    return View(
+        rules=hand.rules.name,
+        reader=reader,
+        phase=hand.phase,
+        number=hand.number,
+        dealer=hand.setup.dealer,
+        streak=hand.setup.streak,
+        base=hand.setup.base,
+        gold=hand.turned,
+        drawable=max(0, hand.drawable),
+        turn=hand.turn,
+        seats=tuple(_seat(hand, seat, reader == seat, all_open) for seat in range(4)),
+        last_discard=last and (last[0], None if hidden and last[0] != reader else last[1]),
+        question=None if reader is None else hand.questions.get(reader),
+        answered=reader in hand.answered,
+        lock=hand.lock,
+        last_four=hand.last_four,
+        fenbing=(hand.rules.fenbing(hand) + 1).bit_length() - 1,
+        events=tuple(_event(hand, event, reader) for event in hand.events),
+    )
+
+
+def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool) -> SeatView:
+    state = hand.seats[seat]
+    ended = hand.phase == "ended"
+    concealed: tuple[Tile, ...] | None = None
+    drawn: Tile | None = None
+    if own or all_open:
+        held = state.held()
+        drawn = state.drawn
+        if drawn is not None:
+            held.remove(drawn)
+        concealed = tuple(sorted(held, key=lambda tile: (tile not in hand.gold, tile)))
+    return SeatView(
+        seat=seat,
+        concealed_count=state.size,
+        concealed=concealed,
+        drawn=drawn,
+        melds=tuple(
+            MeldView(
+                meld.kind,
+                (None,) * 4 if meld.kind == "concealed_kong" and not (own or ended) else meld.tiles,
+                meld.claimed,
+                meld.source,
+            )
+            for meld in state.melds
+        ),
+        flowers=tuple(state.flowers),
+        river=tuple(
+            DiscardView(None if hand.rules.hidden_discards and not own else discard.tile, discard.claimed_by)
+            for discard in state.river
+        ),
+        level=state.level if own or ended or state.level >= 2 else 0,
+    )
+
+
+def _event(hand: Hand, event: Event, reader: Seat | None) -> Event:
+    """The event as the reader may know it; what it hides is hidden whatever the tile was."""
+    if event.seat == reader and reader is not None:
+        return event
+    match event.kind:
+        case "dealt" | "drew" | "replaced":
+            hidden = True
+        case "discarded":
+            hidden = hand.rules.hidden_discards
+        case "concealed_kong":
+            hidden = hand.phase != "ended"
+        case _:
+            hidden = False
+    level = event.level if event.level >= 2 or hand.phase == "ended" else 0
+    if not hidden and level == event.level:
+        return event
+    return Event(event.kind, event.seat, (None,) * len(event.tiles) if hidden else event.tiles, event.source, level)
 
 
 def sheet(hand: Hand) -> SheetView:
     """The score sheet of an ended hand. Raises ``ValueError`` while it is not over."""
-    raise NotImplementedError
+    result, ending = hand.result, hand.ending
+    if result is None or ending is None:
+        raise ValueError("the hand is not over")
+    return SheetView(
+        view=_view(hand, None, all_open=True),
+        outcome=result.outcome,
+        winner=result.winner,
+        by=result.by,
+        source=result.source,
+        tile=result.tile,
+        sets=_sets(hand, result),
+        points=result.points,
+        fenbing=result.fenbing,
+        lines=result.lines,
+        net=result.net,
+        coins=result.coins,
+        next_dealer=result.next_dealer,
+        next_streak=result.next_streak,
+        tally=tuple(hand.rules.tally(hand, seat, ending) for seat in range(4)),
+    )
+
+
+def _sets(hand: Hand, result: Result) -> tuple[tuple[tuple[Tile, Tile], ...], ...]:
+    """The winner's concealed tiles, with the tile won on, as sets and a pair; empty where they are not complete."""
+    if result.winner is None:
+        return ()
+    state = hand.seats[result.winner]
+    tiles = state.held()
+    sets = state.shape.sets
+    if result.tile is not None and result.by in ("discard", "rob_kong", "rob_gold"):
+        tiles.append(result.tile)
+    if len(tiles) == 3 * sets + 2:
+        return _arrange(hand, tiles, sets)
+    # 抢金 by the dealer: one tile is laid aside (rules-zhangzhou 6.3).
+    for aside in sorted(set(tiles), key=lambda tile: tile in hand.gold):
+        rest = tiles.copy()
+        rest.remove(aside)
+        if len(rest) == 3 * sets + 2 and (found := _arrange(hand, rest, sets)):
+            return found
+    return ()
+
+
+def _arrange(hand: Hand, tiles: list[Tile], sets: int) -> tuple[tuple[tuple[Tile, Tile], ...], ...]:
+    counts = [0] * FACES
+    jokers = []
+    natural: dict[Tile, list[Tile]] = {}
+    for tile in tiles:
+        face = hand.stands_for[tile]
+        if face is None:
+            jokers.append(tile)
+        else:
+            counts[face] += 1
+            natural.setdefault(face, []).append(tile)
+    groups = decompose(counts, len(jokers), sets)
+    if groups is None:
+        return ()
+    return tuple(
+        tuple((natural[face].pop() if natural.get(face) else jokers.pop(), face) for face in group) for group in groups
+    )

@@ -6,12 +6,12 @@ Exactly, so that it can be redone in any language:
 2. *Stream*: block i (i = 0, 1, 2 …) is SHA-256 of seed ‖ dice ‖ i, where each die is one byte (none if no dice were
    thrown) and i is 8 bytes, big-endian. The blocks in a row are read as 32-bit big-endian numbers.
 3. *A number below n*: the next number u of the stream with u < 2³² − (2³² mod n), modulo n; others are thrown away.
-4. *Shuffle*: the tiles of the game in ascending order, the copies of a face together (m, p, s, z, f); for i from the last index
-   down to 1, swap tile i with tile j, j = a number below i + 1.
-5. *Break*: the list is the wall, two tiles to a stack, clockwise, from the right end of the dealer's side: then come the
-   sides of the dealer's upper house, of the seat opposite and of the lower house. With the dice total t the side of seat
-   dealer + (t − 1) mod 4 is broken and t stacks are left on it (rules-zhangzhou 2.1): the list is turned so that it
-   begins at the next stack. Without dice it begins where it is.
+4. *Shuffle*: the tiles of the game in ascending order, the copies of a face together (m, p, s, z, f); for i from the
+   last index down to 1, swap tile i with tile j, j = a number below i + 1.
+5. *Break*: the list is the wall, two tiles to a stack, clockwise, from the right end of the dealer's side: then come
+   the sides of the dealer's upper house, of the seat opposite and of the lower house. With the dice total t the side
+   of seat dealer + (t − 1) mod 4 is broken and t stacks are left on it (rules-zhangzhou 2.1): the list is turned so
+   that it begins at the next stack. Without dice it begins where it is.
 6. *Gold*: throws of two dice, each die 1 + a number below 6, until one stands by the rules of the game.
 """
 

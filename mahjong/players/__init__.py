@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Final, Protocol
+from typing import Final
 
-from mahjong.moves import Move
-from mahjong.views import View
+from mahjong.players.base import Player
+from mahjong.players.easy import EasyPlayer
+from mahjong.players.random import RandomPlayer
 
+__all__ = ["PLAYERS", "EasyPlayer", "Player", "RandomPlayer"]
 
-class Player(Protocol):
-    """One who answers questions."""
-
-    def choose(self, view: View, rng: Random) -> Move:
-        """A legal answer to ``view.question``. Raises ``ValueError`` if nothing is asked."""
-        ...
-
-
-PLAYERS: Final[dict[str, Player]] = {}
-"""Players by name: ``random``, ``easy``."""
+PLAYERS: Final[dict[str, Player]] = {"random": RandomPlayer(), "easy": EasyPlayer()}
+"""Players by name."""

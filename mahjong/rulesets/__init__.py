@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mahjong.rulesets.base import OptionSpec, Ruleset
+from mahjong.rulesets.zhangzhou import Zhangzhou
 
 __all__ = ["RULESETS", "OptionSpec", "Ruleset"]
 
-RULESETS: Final[dict[str, Ruleset]] = {}
+RULESETS: Final[dict[str, Ruleset]] = {rules.name: rules for rules in (Zhangzhou(),)}

@@ -1,0 +1,215 @@
+"""Shapes: how far tiles are from sets 顺子 刻子 and a pair 将, with jokers.
+
+Below this line nobody knows of gold: callers give the counts of the 34 faces and the number of jokers. A joker stands
+for any face, also for a fifth or sixth copy of one.
+
+Every suit is boiled down to a *row*: the fewest tiles missing for k sets (0 to 5) without and with a pair. Rows are
+few (some hundreds), so they are numbered, and so are sums of rows; after a short warm-up a question is a handful of
+look-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from mahjong.tiles import FACES, Tile
+
+Counts = Sequence[int]
+"""Copies of each of the 34 faces."""
+Row = tuple[int, ...]
+"""Tiles missing for k sets and p pairs at index 2k + p, k from 0 to 5."""
+
+_MAX_SETS: Final = 5
+_ROW: Final = 2 * (_MAX_SETS + 1)
+_NEVER: Final = 99
+
+_rows: list[Row] = []
+_row_ids: dict[Row, int] = {}
+_suit_ids: dict[tuple[int, ...], int] = {}
+_honour_ids: dict[tuple[int, ...], int] = {}
+_sums: dict[tuple[int, int], int] = {}
+
+
+def missing(counts: Counts, jokers: int, sets: int, pair: bool = True) -> int:
+    """The fewest tiles that must be added for ``sets`` sets and a pair, surplus tiles being thrown away.
+
+    >>> from mahjong.tiles import parse_tiles
+    >>> missing(count(parse_tiles("123m45p77z")), 0, 2), missing(count(parse_tiles("123m45p77z")), 1, 2)
+    (1, 0)
+    """
+    return max(0, _rows[_row_of(counts)][2 * sets + pair] - jokers)
+
+
+def shanten(counts: Counts, jokers: int, sets: int) -> int:
+    """Tiles to be exchanged until one short of complete: 0 is one short 听, −1 complete (record.md, analyse)."""
+    return missing(counts, jokers, sets) - 1
+
+
+def is_complete(counts: Counts, jokers: int, sets: int) -> bool:
+    """Whether 3 × sets + 2 tiles are sets and a pair 和.
+
+    >>> from mahjong.tiles import parse_tiles
+    >>> is_complete(count(parse_tiles("89m22z")), 1, 1)
+    True
+    """
+    return _rows[_row_of(counts)][2 * sets + 1] <= jokers
+
+
+def is_you(counts: Counts, jokers: int, sets: int) -> bool:
+    """Whether 3 × sets + 1 tiles are sets and a lone joker: the shape of 游金 (rules-zhangzhou 7.1)."""
+    return jokers > 0 and _rows[_row_of(counts)][2 * sets] <= jokers - 1
+
+
+def waits(counts: Counts, jokers: int, sets: int) -> frozenset[Tile]:
+    """Faces any copy of which completes 3 × sets + 1 tiles; it is not asked how many copies are left."""
+    if missing(counts, jokers, sets) > 1:
+        return frozenset()
+    tiles = list(counts)
+    found = set()
+    for face in range(FACES):
+        tiles[face] += 1
+        if is_complete(tiles, jokers, sets):
+            found.add(face)
+        tiles[face] -= 1
+    return frozenset(found)
+
+
+def count(tiles: Sequence[Tile]) -> list[int]:
+    """Counts of the 34 faces among tiles without flowers."""
+    counts = [0] * FACES
+    for tile in tiles:
+        counts[tile] += 1
+    return counts
+
+
+def decompose(counts: Counts, jokers: int, sets: int) -> tuple[tuple[Tile, ...], ...] | None:
+    """One way to see complete tiles as sets and, last, the pair; None if there is none.
+
+    Each is a tuple of faces; where it names more copies than there are, jokers stand for them.
+    """
+    found = _divide(list(counts), jokers, sets, True)
+    return None if found is None else tuple(sorted(found, key=len, reverse=True))
+
+
+def _divide(tiles: list[int], jokers: int, sets: int, pair: bool) -> list[tuple[Tile, ...]] | None:
+    first = next((face for face in range(FACES) if tiles[face]), None)
+    if first is None:
+        # Only jokers are left: let them be what cannot be confused with a run.
+        whole = jokers == 3 * sets + 2 * pair
+        return [(FACES - 1,) * 2] * pair + [(FACES - 1,) * 3] * sets if whole else None
+    for group in _groups(first, sets, pair):
+        held = [face for i, face in enumerate(group) if tiles[face] > group[:i].count(face)]
+        if (used := len(group) - len(held)) > jokers:
+            continue
+        for face in held:
+            tiles[face] -= 1
+        rest = _divide(tiles, jokers - used, sets - (len(group) == 3), pair and len(group) == 3)
+        if rest is not None:
+            return [group, *rest]
+        for face in held:
+            tiles[face] += 1
+    return None
+
+
+def _groups(face: Tile, sets: int, pair: bool) -> Iterator[tuple[Tile, ...]]:
+    """Sets and pair that hold the lowest natural face; jokers may lie below it in a run."""
+    if sets:
+        yield (face,) * 3
+        if face < 27:
+            rank = face % 9
+            for low in range(max(0, rank - 2), min(6, rank) + 1):
+                base = face - rank + low
+                yield (base, base + 1, base + 2)
+    if pair:
+        yield (face,) * 2
+
+
+# Rows
+
+
+def _row_of(counts: Counts) -> int:
+    m = _suit_ids.get(key := tuple(counts[0:9]))
+    if m is None:
+        m = _suit_ids[key] = _suit(key)
+    p = _suit_ids.get(key := tuple(counts[9:18]))
+    if p is None:
+        p = _suit_ids[key] = _suit(key)
+    s = _suit_ids.get(key := tuple(counts[18:27]))
+    if s is None:
+        s = _suit_ids[key] = _suit(key)
+    z = _honour_ids.get(key := tuple(counts[27:34]))
+    if z is None:
+        z = _honour_ids[key] = _honours(key)
+    mp = _sums.get(pair := (m, p))
+    if mp is None:
+        mp = _add(pair)
+    sz = _sums.get(pair := (s, z))
+    if sz is None:
+        sz = _add(pair)
+    return _sums.get(pair := (mp, sz)) or _add(pair)
+
+
+def _intern(row: Row) -> int:
+    number = _row_ids.get(row)
+    if number is None:
+        number = _row_ids[row] = len(_rows)
+        _rows.append(row)
+    return number
+
+
+def _add(pair: tuple[int, int]) -> int:
+    a, b = _rows[pair[0]], _rows[pair[1]]
+    out = [_NEVER] * _ROW
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            if i & j & 1 == 0 and i + j < _ROW:
+                out[i + j] = min(out[i + j], x + y)
+    number = _sums[pair] = _intern(tuple(out))
+    return number
+
+
+_Partial = tuple[tuple[int, int, int, int], ...]
+"""What can be open after some ranks: (runs that need two more ranks, one more, index in the row, tiles missing)."""
+
+
+def _suit(key: tuple[int, ...]) -> int:
+    state: _Partial = ((0, 0, 0, 0),)
+    for rank, copies in enumerate(key):
+        state = _step(state, copies, rank < 7)
+    return _finish(state)
+
+
+def _honours(key: tuple[int, ...]) -> int:
+    state: _Partial = ((0, 0, 0, 0),)
+    for copies in sorted(key):
+        state = _step(state, copies, False)
+    return _finish(state)
+
+
+def _finish(state: _Partial) -> int:
+    row = [_NEVER] * _ROW
+    for two, one, at, cost in state:
+        if two == one == 0:
+            row[at] = min(row[at], cost)
+    return _intern(tuple(row))
+
+
+@cache
+def _step(state: _Partial, copies: int, runs: bool) -> _Partial:
+    """Add one rank with so many copies. More than two equal runs or triplets are never needed: three runs are three
+    triplets, and a third triplet of a face costs what one of jokers does."""
+    best: dict[tuple[int, int, int], int] = {}
+    for two, one, at, cost in state:
+        for new in range(3 if runs else 1):
+            for triplets in range(3):
+                for pair in range(2 - (at & 1)):
+                    index = at + 2 * (new + triplets) + pair
+                    if index >= _ROW:
+                        continue
+                    key = (new, two, index)
+                    total = cost + max(0, two + one + new + 3 * triplets + 2 * pair - copies)
+                    if total < best.get(key, _NEVER):
+                        best[key] = total
+    return tuple(sorted((*key, cost) for key, cost in best.items()))
