@@ -60,6 +60,13 @@ class Updates:
         """These come once more with the next answer, as if a confirmation had been lost."""
         self._again = list(updates)
 
+    def renumber(self, older: Updates) -> None:
+        """Numbers all that waits, and what comes, from where ``older`` is."""
+        self._next = older._next
+        for _, update in self._pending:
+            update["update_id"] = self._next
+            self._next += 1
+
     def clear(self) -> None:
         self._pending.clear()
         self._again.clear()

@@ -131,6 +131,7 @@ class World:
         self.presses: dict[str, Press] = {}
         self.commands: dict[tuple[str, str], tuple[dict[str, Any], list[dict[str, Any]]]] = {}
         self.webhook: Params = {}
+        self.webhook_error: tuple[int, str] | None = None
         self.files = Files()
         self.faults = Faults()
         self.budgets = Budgets(budgets)
@@ -141,6 +142,7 @@ class World:
         self.rng = random.Random(seed)
         self.last_poll = float("-inf")
         self.on_call: Callable[[Call], None] | None = None
+        self.press_ended: Callable[[str], None] | None = None
         self._orders = 0
         self._last_press = 8_800_000_000
         self.crowd = Crowd(self)
@@ -170,10 +172,21 @@ class World:
             if press.time >= limit:
                 break
             if press.status == "waiting":
-                press.status = "expired"
-                self.feed.emit("callback", lambda press=press: {"callback": documents.press(self, press)})  # type: ignore[misc]
+                self.end_press(press, "expired")
             if len(self.presses) > 500:
                 del self.presses[press.id]
+
+    def follow(self, old: World) -> None:
+        """Goes on counting updates and presses where another world has stopped, for a bot that has seen that one."""
+        self.updates.renumber(old.updates)
+        self._last_press = old._last_press
+
+    def end_press(self, press: Press, status: str) -> None:
+        """A press is answered, or has expired."""
+        press.status = status
+        self.feed.emit("callback", lambda: {"callback": documents.press(self, press)})
+        if self.press_ended is not None:
+            self.press_ended(press.id)
 
     # the Bot API
 

@@ -1,0 +1,70 @@
+"""``python -m playground``: a local Bot API server with a page to try a bot, and an interface for tests."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import secrets
+import signal
+import sys
+
+from playground.server import Playground
+from playground.world import TOKEN, World
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
+    parser.add_argument("--port", type=int, default=8081, help="0: any free one (default: %(default)s)")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    parser.add_argument("--token", default=TOKEN, help="the bot's token (default: %(default)s)")
+    parser.add_argument("--username", default="fujian_mahjong_bot", help="the bot's username (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=None, help="of the dice (default: another one each time)")
+    parser.add_argument("--no-budgets", action="store_true", help="no 429 for too many messages")
+    parser.add_argument("--verbose", action="store_true", help="log every request")
+    return parser.parse_args()
+
+
+async def serve(options: argparse.Namespace) -> int:
+    seed = options.seed if options.seed is not None else secrets.randbits(64)
+
+    def make_world() -> World:
+        return World(
+            token=options.token,
+            username=options.username,
+            budgets=not options.no_budgets,
+            seed=seed,
+            feed=True,
+            log_limit=20_000,
+        )
+
+    playground = Playground(make_world)
+    try:
+        playground.listen(options.port, options.host)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        print(f"Cannot listen on {options.host}:{options.port}: {reason}. Name another port: --port", file=sys.stderr)
+        return 1
+    shown = f"[{options.host}]" if ":" in options.host else options.host
+    print(f"Playground: http://{shown}:{playground.port}/  Bot API token: {options.token}", flush=True)
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    await stopped.wait()
+    await playground.close()
+    return 0
+
+
+def main() -> int:
+    options = arguments()
+    logging.basicConfig(level=logging.DEBUG if options.verbose else logging.WARNING, format="%(levelname)s %(message)s")
+    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    name, _, secret = options.token.partition(":")
+    if not (name.isdigit() and len(secret) >= 30):
+        print("--token must look like a bot's: digits, a colon, at least 30 letters, digits, _ or -", file=sys.stderr)
+        return 2
+    return asyncio.run(serve(options))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

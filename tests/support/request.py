@@ -1,0 +1,150 @@
+"""PTB's Application over the playground's World in the same process: no sockets, and on virtual time if the loop has it.
+
+One `Line` stands for the network to one world; every bot (also one restarted) gets a `WorldRequest` of it for its calls and
+one for its getUpdates. With the same seed, world and program the calls arrive in the same order at the same instants.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from telegram.error import NetworkError, TelegramError, TimedOut
+from telegram.request import BaseRequest, RequestData
+
+from playground.files import Upload
+from playground.front import Front
+from playground.world import World
+
+BASE_URL = "http://world/bot"
+BASE_FILE_URL = "http://world/file/bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A call on its way, as hooks see it: before it reaches the world."""
+
+    method: str
+    params: dict[str, Any]
+    files: tuple[str, ...]
+    at: float
+
+
+class Line:
+    """The network between bots and a world.
+
+    latency: seconds of a call's way there and of its way back, drawn evenly from this range by a generator of `seed`;
+        None: none, and nothing is drawn.
+    before: called with each call (not getUpdates); may raise a TelegramError, say NetworkError: then the world never sees
+        the call.
+    after: called with each call and the status and payload that the world gave; may raise: then the bot never sees the answer.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        latency: tuple[float, float] | None = None,
+        seed: int = 0,
+        before: Callable[[Sent], None] | None = None,
+        after: Callable[[Sent, int, dict[str, Any]], None] | None = None,
+    ) -> None:
+        self.world = world
+        self.front = Front(world)
+        self.latency = latency
+        self.rng = random.Random(seed)
+        self.before = before
+        self.after = after
+        self.open = True
+
+    def cut(self) -> None:
+        """From now on the network is down: calls fail with NetworkError. `mend` ends it."""
+        self.open = False
+
+    def mend(self) -> None:
+        self.open = True
+
+    def request(self) -> WorldRequest:
+        """A request object for one bot: it is closed with the bot, the line stays."""
+        return WorldRequest(self)
+
+    async def delay(self) -> None:
+        if self.latency is not None:
+            await asyncio.sleep(self.rng.uniform(*self.latency))
+
+
+class WorldRequest(BaseRequest):
+    """What PTB calls instead of HTTP. `Application.builder().request(...)` and `.get_updates_request(...)` take one each."""
+
+    def __init__(self, line: Line, read_timeout: float | None = 10.0) -> None:
+        self.line = line
+        self._read_timeout = read_timeout
+
+    @property
+    def read_timeout(self) -> float | None:
+        return self._read_timeout
+
+    async def initialize(self) -> None:
+        """Nothing to set up."""
+
+    async def shutdown(self) -> None:
+        """Nothing to close."""
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,
+        write_timeout: Any = BaseRequest.DEFAULT_NONE,
+        connect_timeout: Any = BaseRequest.DEFAULT_NONE,
+        pool_timeout: Any = BaseRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        """One call. Raises TimedOut where a read time-out would have ended the wait, NetworkError where no answer comes."""
+        line = self.line
+        if url.startswith(BASE_FILE_URL):
+            return self._download(url)
+        token, _, name = url.removeprefix(BASE_URL).partition("/")
+        params, files = _parts(request_data)
+        sent = Sent(name, params, tuple(files), asyncio.get_running_loop().time())
+        if not line.open:
+            # Without a moment's wait a caller that tries again at once would never let virtual time go on.
+            await asyncio.sleep(0.1)
+            raise NetworkError("the network is down")
+        if name != "getUpdates" and line.before is not None:
+            line.before(sent)
+        await line.delay()
+        limit = self._read_timeout if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
+        try:
+            reply = await asyncio.wait_for(line.front.answer(token, name, params, files), limit)
+        except TimeoutError:
+            raise TimedOut from None
+        await line.delay()
+        if reply.lost or not line.open:
+            raise NetworkError("the connection was closed without an answer")
+        if name != "getUpdates" and line.after is not None:
+            line.after(sent, reply.status, reply.payload)
+        return reply.status, json.dumps(reply.payload).encode()
+
+    def _download(self, url: str) -> tuple[int, bytes]:
+        token, _, path = url.removeprefix(BASE_FILE_URL).partition("/")
+        media = self.line.world.files.by_path(path) if token == self.line.world.token else None
+        return (404, b'{"ok":false,"error_code":404,"description":"Not Found"}') if media is None else (200, media.data)
+
+
+def _parts(request_data: RequestData | None) -> tuple[dict[str, Any], dict[str, Upload]]:
+    """Parameters as a form would carry them, and the uploads."""
+    if request_data is None:
+        return {}, {}
+    files = {}
+    for name, (file_name, content, mime_type) in request_data.multipart_data.items():
+        data = content if isinstance(content, bytes) else content.read()
+        files[name] = Upload(file_name, data, mime_type)
+    return dict(request_data.json_parameters), files
+
+
+__all__ = ["BASE_FILE_URL", "BASE_URL", "Line", "NetworkError", "Sent", "TelegramError", "TimedOut", "WorldRequest"]
