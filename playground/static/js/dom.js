@@ -75,7 +75,7 @@ export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("class", FILLED.has(name) ? "icon filled" : "icon");
+  svg.setAttribute("class", FILLED.has(name) ? "icon filled" : name === "more" ? "icon dots" : "icon");
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", PATHS[name]);
   svg.append(path);

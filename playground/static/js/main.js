@@ -11,7 +11,7 @@ import { ding } from "./sound.js";
 import { chooseLanguage, language, loadTexts, t } from "./texts.js";
 import { World } from "./world.js";
 
-const PANE_PX = 296;
+const PANE_PX = 288;
 const DRAWER_PX = 400;
 
 // Small wishes of this browser: theme, sound, layout.

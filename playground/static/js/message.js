@@ -57,9 +57,9 @@ export class MessageView {
         host.menu(this.message, this.element, event);
       },
     } },
-    group && !mine ? avatar(message.sender.kind === "bot" ? "bot" : "person", message.sender.id, message.sender.name) : null,
-    h("div", { class: "body" }, this.bubble, this.keyboard.element), more);
-    this.element.classList.add(mine ? "mine" : "theirs");
+    h("div", { class: "body" }, h("div", { class: "bubble-place" },
+      group && !mine ? avatar(message.sender.kind === "bot" ? "bot" : "person", message.sender.id, message.sender.name) : null, this.bubble), this.keyboard.element), more);
+    this.element.classList.add(mine ? "mine" : "theirs", group ? "in-group" : "in-private");
     this.#drawMedia(null, fresh);
     this.#drawQuote();
     this.#drawBubble();

@@ -30,13 +30,13 @@ export class Pane {
     this.topics = h("div", { class: "topics", hidden: true });
     this.stage = h("div", { class: "stage", role: "tabpanel" });
     this.toasts = h("div", { class: "toasts", role: "status" });
-    this.banner = h("div", { class: "banner-place", role: "status" });
+    this.banner = h("div", { role: "status" });
     this.over = h("div", { class: "over", hidden: true });
     this.composer = new Composer(this);
     this.menuButton = iconButton("more", t("pane.menu"), () => this.#menu());
     this.element = h("section", { class: "pane" },
       h("header", {}, this.title, this.menuButton), this.tabBar, this.pinned, this.topics,
-      h("div", { class: "screen" }, this.stage, this.banner, this.toasts), this.composer.element, this.over);
+      h("div", { class: "screen" }, this.stage, h("div", { class: "above" }, this.banner, this.toasts)), this.composer.element, this.over);
     this.refresh();
   }
 
@@ -399,6 +399,7 @@ export class Pane {
     });
     fill(this.over, box);
     this.over.hidden = false;
-    buttons.at(-1).focus();
+    // Four phones share one keyboard: whoever types on another one is not interrupted.
+    if (before === document.body || this.element.contains(before)) buttons.at(-1).focus();
   }
 }
