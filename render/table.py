@@ -1,7 +1,7 @@
 """The table, for the group or for one of the four.
 
-The reader's seat (for the group seat 0) is below; its lower house 下家 to the right, then above, then to the left. Every
-tile stands upright: turned ones cannot be read on a phone.
+The reader's seat (for the group seat 0) is below; its lower house 下家 to the right, then above, then to the left.
+Every tile stands upright: turned ones cannot be read on a phone.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
         for seat in (left, right):
             _hidden_side(image, scene, words, seat, places[seat])
     else:
-        _river_across(image, scene, above, top_river)
-        _river_across(image, scene, below, low_river)
+        _river_across(image, scene, words.signs.gold, above, top_river)
+        _river_across(image, scene, words.signs.gold, below, low_river)
         for seat in (left, right):
             _side(image, scene, words, seat, places[seat], middle[1])
     _centre(image, scene, words, places, middle)
@@ -155,7 +155,8 @@ def _flowers_beside(image: Image.Image, seat: SeatView, words: TableWords, place
 
 
 def _melds_in_row(
-    image: Image.Image, melds: tuple[MeldView, ...], x: int, y: int, most: int, words: TableWords, gold: tuple[Tile, ...]
+    image: Image.Image, melds: tuple[MeldView, ...], x: int, y: int, most: int, words: TableWords,
+    gold: tuple[Tile, ...],
 ) -> None:  # fmt: skip
     wide, gap = MELD, 14
     while wide > 34 and melds_width(melds, wide, gap) > most:
@@ -188,28 +189,28 @@ def _is_last(scene: TableScene, seat: int) -> bool:
 
 
 def _draw_river(
-    image: Image.Image, scene: TableScene, seat: int, x: int, y: int, wide: int, columns: int, pitch_y: int
+    image: Image.Image, scene: TableScene, sign: str, seat: int, x: int, y: int, wide: int, columns: int, pitch_y: int
 ) -> None:
     river, more = _lying(scene.seats[seat])
     for at, face in enumerate(river):
         tx, ty = x + at % columns * (wide + 2), y + at // columns * pitch_y
         paint.tile(image, tx, ty, face, wide, scene.gold)
         if face in scene.gold:
-            paint.badge(image, tx + 4, ty + 3, "★", max(10, wide // 5))
+            paint.badge(image, tx + 4, ty + 3, sign, max(11, wide // 5))
         if at == len(river) - 1 and _is_last(scene, seat):
             paint.frame(image, (tx - 4, ty - 4, tx + wide + 4, ty + height_of(wide) + 4), AMBER, 4, 12, 8)
     if more:
         paint.pill(image, x + wide // 2, y + 4, f"+{more}", 24, paint.BLUE, CREAM, CREAM, most=60)
 
 
-def _river_across(image: Image.Image, scene: TableScene, seat: int, y: int) -> None:
+def _river_across(image: Image.Image, scene: TableScene, sign: str, seat: int, y: int) -> None:
     count = len(_lying(scene.seats[seat])[0])
     if count <= 12:
         wide, columns = RIVER, max(count, 1)
     else:
         wide, columns = RIVER_LONG, max(10, -(-count // 2))
     x = (WIDTH - min(count, columns) * (wide + 2)) // 2
-    _draw_river(image, scene, seat, x, y, wide, columns, height_of(wide) + 4)
+    _draw_river(image, scene, sign, seat, x, y, wide, columns, height_of(wide) + 4)
 
 
 def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place, bottom: int) -> None:
@@ -239,7 +240,7 @@ def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, p
     for row in range(flower_rows):
         draw_row(image, meld_x, y, here.flowers[row * per_row : (row + 1) * per_row], flower_wide)
         y += height_of(flower_wide) + 5
-    _draw_river(image, scene, seat, river_x, top, wide, columns, height_of(wide) + 5)
+    _draw_river(image, scene, words.signs.gold, seat, river_x, top, wide, columns, height_of(wide) + 5)
 
 
 def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat: int, x: int, y: int) -> None:
@@ -292,12 +293,14 @@ def _centre(
     if scene.last_discard is not None:
         seat, face = scene.last_discard
         verb = words.signs.discard if face is not None or not scene.hidden else words.signs.hidden_discard
-        wide = 104 if scene.hidden or scene.lock is not None else 144
+        # Names, the large tile, arrows and chips one below the other.
+        tight = scene.hidden or scene.lock is not None or bottom - top < 455 + 48 * len(words.notices[:2])
+        wide = 104 if tight else 144
         if scene.lock is not None:
             paint.write(image, x, y + 22, f"{words.names[seat]} {verb}", 34, CREAM, anchor="m", most=most, fit="shrink")
             y += 50
         else:
-            paint.write(image, x, y + 24, words.names[seat], 36, CREAM, anchor="m", most=most, fit="shrink")
+            paint.write(image, x, y + 24, words.names[seat], 34, CREAM, anchor="m", most=most)
             paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink")
             y += 100
         high = height_of(wide)

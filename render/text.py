@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-import regex  # type: ignore[import-untyped]
+import regex
 from PIL import Image, ImageDraw
 
 from render.fonts import Font, candidates, main_font

@@ -17,8 +17,8 @@ TILES = (
     *"梅兰竹菊春夏秋冬",
 )
 SIGNS = Signs(
-    dealer="庄", gold="金", left="剩", base="底", flowers="花", drawn="摸", discard="打", chow="吃", pong="碰", kong="杠",
-    hu="胡", rob="抢", you="游", hidden_discard="打了一张", tiles=TILES,
+    dealer="庄", gold="金", left="剩", base="底", flowers="花", drawn="摸", discard="打", chow="吃", pong="碰",
+    kong="杠", hu="胡", rob="抢", you="游", hidden_discard="打了一张", tiles=TILES,
 )  # fmt: skip
 ENGLISH = Signs(
     dealer="D", gold="Gold", left="left", base="Base", flowers="Flowers", drawn="drew", discard="threw", chow="chow",
@@ -177,8 +177,8 @@ FULL = view(
              river="4z1m7p8m5z5s2p9p4s4z4m9s9s8m"),
         seat(1, count=7, melds=(kong("5m"), chow("234p"), chow("123s")), river="3m7p6p1p5p8s5s4p9m4s9m6s"),
         seat(2, count=7, melds=(chow("789s"), kong("2z"), chow("567p")), flowers="1f", river="7m1p6p9p9m6p1m5z4m6m"),
-        seat(3, count=2, melds=(hidden_kong(), chow("678m"), pong("6z"), chow("789s"), chow("345p")), flowers="2f4f6f8f",
-             river="4s1z7z6m8m3z2s"),
+        seat(3, count=2, melds=(hidden_kong(), chow("678m"), pong("6z"), chow("789s"), chow("345p")),
+             flowers="2f4f6f8f", river="4s1z7z6m8m3z2s"),
     ),
     dealer=1,
     streak=12,
@@ -187,7 +187,17 @@ FULL = view(
     drawable=1,
     last_discard=(2, parse_tile("6m")),
 )  # fmt: skip
-LOCK = replace(TABLE, lock=2, last_discard=(2, parse_tile("6s")), drawable=13)
+LOCK = replace(
+    TABLE,
+    seats=(
+        *TABLE.seats[:2],
+        replace(TABLE.seats[2], river=(*TABLE.seats[2].river, DiscardView(parse_tile("6s")))),
+        TABLE.seats[3],
+    ),
+    lock=2,
+    last_discard=(2, parse_tile("6s")),
+    drawable=13,
+)
 DARK = view(
     (
         seat(0, count=16, flowers="5z", dark=6), seat(1, count=13, melds=(hidden_kong(),), dark=6),
@@ -249,7 +259,10 @@ SHEET = SheetView(
 )
 SHEET_WORDS = SheetWords(
     SIGNS, "单游", NAMES, "阿珍", "闲家胡 · 阿明 坐庄 连2 · 底 10", "连2", "摸到",
-    items=(ItemWords("底分", "10"), ItemWords("单游", "×4"), ItemWords("连庄 第2庄", "闲×2 庄×3"), ItemWords("明杠 1 分", "+10")),
+    items=(
+        ItemWords("底分", "10"), ItemWords("单游", "×4"), ItemWords("连庄 第2庄", "闲×2 庄×3"),
+        ItemWords("明杠 1 分", "+10"),
+    ),
     sums=(
         SumWords("阿明", "庄 12番", "10 × 4 × 3 + 10", "= 130"),
         SumWords("老林、Xiaohong", "闲 8番", "10 × 4 × 2 + 10", "= 90"),
