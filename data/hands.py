@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 
 from data import ledger, rankings
 from data.errors import Conflict
 from data.model import Dice, HandRow, Json, OpenHand, Payment, SeatOwner, Settle, Void
 from data.schema import hand_seats, hands, tables
 
-VOID = "void"
+VOID: Final = "void"
+
+# Statements on the way of every hand are built once.
+_OWNERS: Final = (
+    select(hand_seats.c.person_id, hand_seats.c.computer, hand_seats.c.coins)
+    .where(hand_seats.c.hand_id == bindparam("hand"))
+    .order_by(hand_seats.c.seat)
+)
+_BY_ID: Final = select(hands).where(hands.c.id == bindparam("hand"))
+_RUNNING: Final = select(hands).where(hands.c.table_id == bindparam("table"), hands.c.ended_at.is_(None))
+_ENDED: Final = select(hands.c.ended_at.is_not(None)).where(hands.c.id == bindparam("hand"))
+_NET: Final = (
+    update(hand_seats)
+    .where(hand_seats.c.hand_id == bindparam("hand"), hand_seats.c.seat == bindparam("at"))
+    .values(net=bindparam("won"))
+)
+_OF_END: Final = ("ended_at", "day", "outcome", "winner", "source", "by", "result", "record")
+_END: Final = (
+    update(hands)
+    .where(hands.c.id == bindparam("hand"))
+    .values(
+        {name: bindparam(name) for name in ("ended_at", "day", "outcome", "winner", "source", "by", "result", "record")}
+    )
+)
 
 
 def last_id(connection: Connection) -> int:
@@ -70,7 +94,7 @@ def throw(connection: Connection, table_id: int, dice: Dice) -> None:
 
 def has_ended(connection: Connection, hand_id: int) -> bool:
     """Whether there is such a hand and it has ended."""
-    return bool(connection.execute(select(hands.c.ended_at.is_not(None)).where(hands.c.id == hand_id)).scalar())
+    return bool(connection.execute(_ENDED, {"hand": hand_id}).scalar())
 
 
 def settle(connection: Connection, table_id: int, settled: Settle) -> None:
@@ -83,23 +107,20 @@ def settle(connection: Connection, table_id: int, settled: Settle) -> None:
         told = {owner: net for owner, net in zip(found.seats, result["net"], strict=True) if isinstance(owner, int)}
         if told != {owner: paid[owner] for owner in told} or paid.keys() - told.keys() - {None}:
             raise ValueError(f"the payments of hand {found.id} come to {dict(paid)}, its result says {told}")
-    connection.execute(
-        update(hands)
-        .where(hands.c.id == settled.hand_id)
-        .values(
-            ended_at=settled.at,
-            day=settled.day,
-            outcome=result["outcome"],
-            winner=result.get("winner"),
-            source=result.get("from"),
-            by=result.get("by"),
-            result=result,
-            record=settled.record,
-        )
+    _end(
+        connection,
+        settled.hand_id,
+        settled.at,
+        outcome=result["outcome"],
+        result=result,
+        day=settled.day,
+        winner=result.get("winner"),
+        source=result.get("from"),
+        by=result.get("by"),
+        record=settled.record,
     )
-    for seat, net in enumerate(result["net"]):
-        where = (hand_seats.c.hand_id == settled.hand_id, hand_seats.c.seat == seat)
-        connection.execute(update(hand_seats).where(*where).values(net=net))
+    nets = [{"hand": settled.hand_id, "at": seat, "won": net} for seat, net in enumerate(result["net"])]
+    connection.execute(_NET, nets)
     if found.group_id is not None:
         rankings.count(connection, found.group_id, settled.day, found.seats, result, friendly=found.friendly)
 
@@ -108,18 +129,22 @@ def void(connection: Connection, table_id: int, given_up: Void) -> None:
     """End a hand that runs with nothing moved."""
     _running(connection, table_id, given_up.hand_id)
     ledger.release(connection, given_up.hand_id)
-    values: Json = {"ended_at": given_up.at, "outcome": VOID, "result": {"reason": given_up.reason}}
-    connection.execute(update(hands).where(hands.c.id == given_up.hand_id).values(values))
+    _end(connection, given_up.hand_id, given_up.at, outcome=VOID, result={"reason": given_up.reason})
+
+
+def _end(connection: Connection, hand_id: int, at: datetime, *, outcome: str, result: Json, **more: Any) -> None:
+    ended = {"hand": hand_id, "ended_at": at, "outcome": outcome, "result": result, **more}
+    connection.execute(_END, {**dict.fromkeys(_OF_END), **ended})
 
 
 def hand(connection: Connection, hand_id: int) -> HandRow | None:
     """``Store.hand``."""
-    return _find(connection, hands.c.id == hand_id)
+    return _find(connection, _BY_ID, {"hand": hand_id})
 
 
 def running_hand(connection: Connection, table_id: int) -> HandRow | None:
     """``Store.running_hand``."""
-    return _find(connection, hands.c.table_id == table_id, hands.c.ended_at.is_(None))
+    return _find(connection, _RUNNING, {"table": table_id})
 
 
 def _running(connection: Connection, table_id: int, hand_id: int) -> HandRow:
@@ -129,15 +154,11 @@ def _running(connection: Connection, table_id: int, hand_id: int) -> HandRow:
     return found
 
 
-def _find(connection: Connection, *where: ColumnElement[bool]) -> HandRow | None:
-    row = connection.execute(select(hands).where(*where)).first()
+def _find(connection: Connection, query: Select[Any], values: Json) -> HandRow | None:
+    row = connection.execute(query, values).first()
     if row is None:
         return None
-    at = connection.execute(
-        select(hand_seats.c.person_id, hand_seats.c.computer, hand_seats.c.coins)
-        .where(hand_seats.c.hand_id == row.id)
-        .order_by(hand_seats.c.seat)
-    ).all()
+    at = connection.execute(_OWNERS, {"hand": row.id}).all()
     seats = tuple(person_id if person_id is not None else computer for person_id, computer, _ in at)
     return _hand(row, seats, tuple(coins for _, _, coins in at))
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.errors import Conflict, NotEnough
@@ -28,6 +28,26 @@ RELIEFS_A_DAY: Final = 2
 
 _COMPUTERS: Final = "computers"
 
+# Statements on the way of every hand are built once.
+_WALLETS: Final = (
+    select(accounts.c.person_id, accounts.c.balance, accounts.c.held)
+    .where(accounts.c.person_id.in_(bindparam("persons", expanding=True)))
+    .order_by(accounts.c.person_id)
+)
+_WALLET_IDS: Final = select(accounts.c.person_id, accounts.c.id).where(
+    accounts.c.person_id.in_(bindparam("persons", expanding=True))
+)
+_HELD: Final = (
+    select(accounts.c.person_id, holds.c.amount).join_from(holds, accounts).where(holds.c.hand_id == bindparam("hand"))
+)
+_HOLD: Final = insert(holds)
+_RELEASE: Final = delete(holds).where(holds.c.hand_id == bindparam("hand"))
+_TRANSFER: Final = insert(transfers).returning(transfers.c.id)
+_POST: Final = insert(postings)
+_MOVE: Final = (
+    update(accounts).where(accounts.c.id == bindparam("account")).values(balance=accounts.c.balance + bindparam("net"))
+)
+
 
 def open_wallet(connection: Connection, person_id: int, now: datetime) -> None:
     """Make a new person's wallet, with the first coins in it."""
@@ -37,11 +57,7 @@ def open_wallet(connection: Connection, person_id: int, now: datetime) -> None:
 
 def wallets(connection: Connection, person_ids: Iterable[int]) -> dict[int, Wallet]:
     """``Store.wallets``."""
-    rows = connection.execute(
-        select(accounts.c.person_id, accounts.c.balance, accounts.c.held)
-        .where(accounts.c.person_id.in_(set(person_ids)))
-        .order_by(accounts.c.person_id)
-    )
+    rows = connection.execute(_WALLETS, {"persons": list(person_ids)})
     return {person_id: Wallet(balance, held) for person_id, balance, held in rows}
 
 
@@ -92,16 +108,15 @@ def hold(connection: Connection, hand_id: int, amounts: Mapping[int, int]) -> No
         if amount
     ]
     if rows:
-        connection.execute(insert(holds), rows)
+        connection.execute(_HOLD, rows)
 
 
 def release(connection: Connection, hand_id: int) -> dict[int, int]:
     """End the holds of a hand; what they were, by person."""
-    rows = connection.execute(
-        select(accounts.c.person_id, holds.c.amount).join_from(holds, accounts).where(holds.c.hand_id == hand_id)
-    )
+    rows = connection.execute(_HELD, {"hand": hand_id})
     held = {person_id: amount for person_id, amount in rows if person_id is not None}
-    connection.execute(delete(holds).where(holds.c.hand_id == hand_id))
+    if held:
+        connection.execute(_RELEASE, {"hand": hand_id})
     return held
 
 
@@ -138,26 +153,24 @@ def _transfer(
     hand_id: int | None = None,
 ) -> None:
     """Move coins: (payer, payee, amount, item) a line, by account. ``Conflict`` (unique) if the cause has happened."""
-    transfer = connection.execute(
-        insert(transfers).values(cause=cause, kind=kind, at=now, hand_id=hand_id).returning(transfers.c.id)
-    ).scalar_one()
+    made = {"cause": cause, "kind": kind, "at": now, "hand_id": hand_id}
+    transfer = connection.execute(_TRANSFER, made).scalar_one()
     rows = [
         {"transfer_id": transfer, "line": line, "payer": payer, "payee": payee, "amount": amount, "item": item}
         for line, (payer, payee, amount, item) in enumerate(lines)
     ]
-    connection.execute(insert(postings), rows)
+    connection.execute(_POST, rows)
     # Summed first: within one transfer a wallet may give before it gets.
     net: Counter[int] = Counter()
     for payer, payee, amount, _ in lines:
         net[payer] -= amount
         net[payee] += amount
-    for account, amount in net.items():
-        connection.execute(update(accounts).where(accounts.c.id == account).values(balance=accounts.c.balance + amount))
+    connection.execute(_MOVE, [{"account": account, "net": amount} for account, amount in net.items()])
 
 
 def _wallet_ids(connection: Connection, person_ids: Iterable[int]) -> dict[int, int]:
     wanted = set(person_ids)
-    rows = connection.execute(select(accounts.c.person_id, accounts.c.id).where(accounts.c.person_id.in_(wanted)))
+    rows = connection.execute(_WALLET_IDS, {"persons": list(wanted)})
     found = {row.person_id: row.id for row in rows}
     if missing := wanted - found.keys():
         raise Conflict(f"there is no person {min(missing)}")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Row, Select, delete, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
 
-from data import ledger
+from data import ledger, rankings
 from data.errors import Conflict
 from data.model import Group, Json, Person
 from data.schema import daily, groups, hands, persons, sent, tables, telegram_chats, telegram_users
@@ -17,12 +16,37 @@ from data.texts import language_for
 
 T = TypeVar("T")
 
+_PERSONS: Final[Select[Any]] = select(
+    persons.c.id,
+    persons.c.language,
+    persons.c.prefs,
+    telegram_users.c.telegram_id,
+    telegram_users.c.name,
+    telegram_users.c.username,
+    telegram_users.c.language_code,
+    telegram_users.c.private_ok,
+).select_from(persons.outerjoin(telegram_users))
+_USER: Final = _PERSONS.where(telegram_users.c.telegram_id == bindparam("user"))
+_CHAT: Final = select(telegram_chats).where(telegram_chats.c.chat_id == bindparam("chat"))
+_GROUP: Final = (
+    select(
+        groups.c.id,
+        telegram_chats.c.chat_id,
+        telegram_chats.c.title,
+        telegram_chats.c.is_forum,
+        groups.c.language,
+        groups.c.settings,
+    )
+    .join_from(groups, telegram_chats)
+    .where(groups.c.id == bindparam("group"), telegram_chats.c.current)
+)
+
 
 def find_person(
     connection: Connection, telegram_id: int, name: str, username: str | None, language_code: str | None
 ) -> Person | None:
     """The person behind a Telegram user, if known and nothing told of them has changed: no need to write then."""
-    row = connection.execute(_persons().where(telegram_users.c.telegram_id == telegram_id)).first()
+    row = connection.execute(_USER, {"user": telegram_id}).first()
     if row is None or (row.name, row.username, row.language_code) != (name, username, language_code):
         return None
     return _person(row)
@@ -57,13 +81,13 @@ def meet_person(
 
 def person(connection: Connection, person_id: int) -> Person | None:
     """``Store.person``."""
-    row = connection.execute(_persons().where(persons.c.id == person_id)).first()
+    row = connection.execute(_PERSONS.where(persons.c.id == person_id)).first()
     return None if row is None else _person(row)
 
 
 def some_persons(connection: Connection, person_ids: Iterable[int]) -> dict[int, Person]:
     """``Store.persons``."""
-    rows = connection.execute(_persons().where(persons.c.id.in_(set(person_ids))).order_by(persons.c.id))
+    rows = connection.execute(_PERSONS.where(persons.c.id.in_(set(person_ids))).order_by(persons.c.id))
     return {row.id: _person(row) for row in rows}
 
 
@@ -84,19 +108,6 @@ def set_prefs(connection: Connection, person_id: int, changes: Mapping[str, Any]
     return _must(person(connection, person_id), f"person {person_id}")
 
 
-def _persons() -> Select[Any]:
-    return select(
-        persons.c.id,
-        persons.c.language,
-        persons.c.prefs,
-        telegram_users.c.telegram_id,
-        telegram_users.c.name,
-        telegram_users.c.username,
-        telegram_users.c.language_code,
-        telegram_users.c.private_ok,
-    ).select_from(persons.outerjoin(telegram_users))
-
-
 def _person(row: Row[Any]) -> Person:
     return Person(
         id=row.id,
@@ -112,7 +123,7 @@ def _person(row: Row[Any]) -> Person:
 
 def find_group(connection: Connection, chat_id: int, title: str, is_forum: bool) -> Group | None:
     """The group behind a chat, if known and nothing told of it has changed, or if it has left that chat behind."""
-    chat = connection.execute(select(telegram_chats).where(telegram_chats.c.chat_id == chat_id)).first()
+    chat = connection.execute(_CHAT, {"chat": chat_id}).first()
     if chat is None or (chat.current and (chat.title, chat.is_forum) != (title, is_forum)):
         return None
     return group(connection, chat.group_id)
@@ -120,7 +131,7 @@ def find_group(connection: Connection, chat_id: int, title: str, is_forum: bool)
 
 def meet_group(connection: Connection, chat_id: int, title: str, is_forum: bool, now: datetime, language: str) -> Group:
     """``Store.group_by_telegram``."""
-    chat = connection.execute(select(telegram_chats).where(telegram_chats.c.chat_id == chat_id)).first()
+    chat = connection.execute(_CHAT, {"chat": chat_id}).first()
     if chat is None:
         known = connection.execute(
             insert(groups).values(language=language, settings={}, created_at=now).returning(groups.c.id)
@@ -138,18 +149,7 @@ def meet_group(connection: Connection, chat_id: int, title: str, is_forum: bool,
 
 def group(connection: Connection, group_id: int) -> Group | None:
     """``Store.group``."""
-    row = connection.execute(
-        select(
-            groups.c.id,
-            telegram_chats.c.chat_id,
-            telegram_chats.c.title,
-            telegram_chats.c.is_forum,
-            groups.c.language,
-            groups.c.settings,
-        )
-        .join_from(groups, telegram_chats)
-        .where(groups.c.id == group_id, telegram_chats.c.current)
-    ).first()
+    row = connection.execute(_GROUP, {"group": group_id}).first()
     return None if row is None else Group(*row)
 
 
@@ -199,10 +199,8 @@ def _join_groups(connection: Connection, lost: int, kept: int) -> None:
     """Give all that happened in one group to another. ``Conflict`` if both have an open table."""
     for table in (tables, hands):
         connection.execute(update(table).where(table.c.group_id == lost).values(group_id=kept))
-    for row in connection.execute(select(daily).where(daily.c.group_id == lost)).mappings().all():
-        add = upsert(daily).values({**row, "group_id": kept})
-        sums = {name: daily.c[name] + add.excluded[name] for name in ("hands", "wins", "net", "friendly")}
-        connection.execute(add.on_conflict_do_update(index_elements=list(daily.primary_key), set_=sums))
+    rows = connection.execute(select(daily).where(daily.c.group_id == lost)).mappings().all()
+    rankings.add(connection, [{**row, "group_id": kept} for row in rows])
     connection.execute(delete(daily).where(daily.c.group_id == lost))
 
 

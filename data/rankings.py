@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from sqlalchemy import Connection, Select, case, func, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Json, Rank, SeatOwner
 from data.schema import daily, hand_seats, hands, telegram_users
+
+_ADD: Final = upsert(daily)
+_COUNT: Final = _ADD.on_conflict_do_update(
+    index_elements=list(daily.primary_key),
+    set_={name: daily.c[name] + _ADD.excluded[name] for name in ("hands", "wins", "net", "friendly")},
+)
+
+
+def add(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add rows of ``daily`` to what is there."""
+    if rows:
+        connection.execute(_COUNT, rows)
 
 
 def count(
@@ -28,10 +41,7 @@ def count(
         for seat, owner in enumerate(seats)
         if isinstance(owner, int)
     ]
-    if rows:
-        add = upsert(daily)
-        sums = {name: daily.c[name] + add.excluded[name] for name in ("hands", "wins", "net", "friendly")}
-        connection.execute(add.on_conflict_do_update(index_elements=list(daily.primary_key), set_=sums), rows)
+    add(connection, rows)
 
 
 def ranking(connection: Connection, group_id: int, since_day: str | None, limit: int, offset: int) -> list[Rank]:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Final
 
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Sent
 from data.schema import sent
+
+_ADD: Final = upsert(sent)
+_SAVE: Final = _ADD.on_conflict_do_update(
+    index_elements=[sent.c.key],
+    set_={column.name: _ADD.excluded[column.name] for column in sent.c if not column.primary_key},
+)
 
 
 def sent_messages(connection: Connection) -> list[Sent]:
@@ -19,9 +26,7 @@ def sent_messages(connection: Connection) -> list[Sent]:
 
 def save(connection: Connection, messages: Sequence[Sent]) -> None:
     """``Store.save_sent``."""
-    add = upsert(sent)
-    news = {column.name: add.excluded[column.name] for column in sent.c if not column.primary_key}
-    connection.execute(add.on_conflict_do_update(index_elements=[sent.c.key], set_=news), [asdict(m) for m in messages])
+    connection.execute(_SAVE, [asdict(message) for message in messages])
 
 
 def forget(connection: Connection, keys: Sequence[str]) -> None:

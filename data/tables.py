@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert, select, update
 
 from data.errors import Conflict
 from data.model import Change, Entry, Json, TableRow
 from data.schema import hands, journal, seats, tables
+
+# Statements on the way of every move are built once.
+_SEATED: Final = select(seats).order_by(seats.c.table_id, seats.c.person_id)
+_SEATED_AT: Final = _SEATED.where(seats.c.table_id == bindparam("table"))
+_BY_ID: Final = select(tables).where(tables.c.id == bindparam("table"))
+_WRITE: Final = insert(journal)
+_GOING: Final = update(tables).where(tables.c.id == bindparam("table"), tables.c.closed_at.is_(None))
+_FOLLOWING: Final = _GOING.where(tables.c.seq == bindparam("before")).values(seq=bindparam("last"))
+_GO_ON: Final = {
+    # (entries?, state?); with nothing new the row is still touched: the table must be open
+    (True, True): _FOLLOWING.values(state=bindparam("news")),
+    (True, False): _FOLLOWING,
+    (False, True): _GOING.values(state=bindparam("news")),
+    (False, False): _GOING.values(seq=tables.c.seq),
+}
 
 
 def create_table(
@@ -28,7 +43,8 @@ def create_table(
 
 def table(connection: Connection, table_id: int) -> TableRow | None:
     """``Store.table``."""
-    return next(iter(_tables(connection, tables.c.id == table_id)), None)
+    row = connection.execute(_BY_ID, {"table": table_id}).first()
+    return None if row is None else _table(row, _seated(connection, [row.id]))
 
 
 def table_of_group(connection: Connection, group_id: int) -> TableRow | None:
@@ -63,13 +79,12 @@ def go_on(connection: Connection, change: Change) -> None:
     first, last = (numbers[0], numbers[-1]) if numbers else (None, None)
     if first is not None and numbers != list(range(first, first + len(numbers))):
         raise Conflict(f"the journal numbers {numbers} of table {change.table_id} leave gaps")
-    values: Json = {} if change.state is None else {"state": change.state}
-    going: list[ColumnElement[bool]] = [tables.c.id == change.table_id, tables.c.closed_at.is_(None)]
-    if first is not None:
-        values["seq"] = last
-        going.append(tables.c.seq == first - 1)
-    # With nothing new to write, the row is still touched: the table must be open.
-    written = connection.execute(update(tables).where(*going).values(values or {"seq": tables.c.seq}))
+    values: Json = {"table": change.table_id}
+    if first is not None and last is not None:
+        values |= {"before": first - 1, "last": last}
+    if change.state is not None:
+        values["news"] = change.state
+    written = connection.execute(_GO_ON[first is not None, change.state is not None], values)
     if not written.rowcount:
         raise Conflict(_why_not(table(connection, change.table_id), change.table_id, first))
 
@@ -97,7 +112,7 @@ def write(connection: Connection, table_id: int, entries: Iterable[Entry]) -> No
         for entry in entries
     ]
     if rows:
-        connection.execute(insert(journal), rows)
+        connection.execute(_WRITE, rows)
 
 
 def close(connection: Connection, table_id: int, at: datetime) -> None:
@@ -134,9 +149,12 @@ def _seated(connection: Connection, table_ids: list[int]) -> dict[int, tuple[int
     seated: dict[int, tuple[int, ...]] = {}
     if table_ids:
         # All of them, or one: thousands of ids would not go into one statement.
-        where = (seats.c.table_id == table_ids[0],) if len(table_ids) == 1 else ()
-        order = (seats.c.table_id, seats.c.person_id)
-        for table_id, person_id in connection.execute(select(seats).where(*where).order_by(*order)):
+        rows = (
+            connection.execute(_SEATED_AT, {"table": table_ids[0]})
+            if len(table_ids) == 1
+            else connection.execute(_SEATED)
+        )
+        for table_id, person_id in rows:
             seated[table_id] = (*seated.get(table_id, ()), person_id)
     return seated
 

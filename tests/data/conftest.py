@@ -20,18 +20,19 @@ def inline(request: pytest.FixtureRequest) -> bool:
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new database, made once: the migrations take longer than most tests."""
 
-    async def make() -> None:
-        await (await Store.open(path)).close()
+    made = tmp_path_factory.mktemp("empty") / "mahjong.sqlite3"
 
-    path = tmp_path_factory.mktemp("empty") / "mahjong.sqlite3"
+    async def make() -> None:
+        await (await Store.open(made)).close()
+
     asyncio.run(make())
-    return path
+    return made
 
 
 @pytest.fixture
 def path(tmp_path: Path, empty: Path) -> Path:
     """The file of an empty store."""
-    return shutil.copy(empty, tmp_path / "mahjong.sqlite3")
+    return Path(shutil.copy(empty, tmp_path / "mahjong.sqlite3"))
 
 
 @pytest.fixture

@@ -1,0 +1,92 @@
+"""What the database refuses by itself, and what the audit finds in one that was spoilt behind our back."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from data.store import Store
+from tests.data.samples import four, group_table, opening, play, won
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a hand that was settled and one that runs, of persons 1 to 4 at table 1."""
+    path = tmp_path_factory.mktemp("played") / "mahjong.sqlite3"
+
+    async def make() -> None:
+        store = await Store.open(path, inline=True)
+        seats = [person.id for person in await four(store)]
+        table = await group_table(store)
+        first, second = opening(store, seats, 1), opening(store, seats, 2, held=200)
+        await play(store, table, first, won(first))
+        await play(store, table, second, None)
+        assert await store.audit() is None
+        await store.close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture
+def copy(tmp_path: Path, played: Path) -> Path:
+    return Path(shutil.copy(played, tmp_path / "mahjong.sqlite3"))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "UPDATE postings SET amount = amount + 1",
+        "DELETE FROM postings",
+        "UPDATE transfers SET cause = cause || 'x'",
+        "DELETE FROM transfers",
+        "UPDATE holds SET amount = 1",
+        "UPDATE accounts SET balance = -1 WHERE person_id IS NOT NULL",
+        "UPDATE accounts SET held = -1",
+        "UPDATE accounts SET balance = held - 1 WHERE held > 0",
+        "UPDATE hands SET result = '{}' WHERE ended_at IS NOT NULL",
+        "INSERT INTO postings VALUES (1, 9, 1, 1, 5, 'x')",
+        "INSERT INTO postings VALUES (1, 9, 1, 2, 0, 'x')",
+        "INSERT INTO holds VALUES (2, 1, 5000)",
+    ],
+)
+def test_the_database_itself_refuses(copy: Path, spoil: str) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute(spoil)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "difference"),
+    [
+        ("UPDATE accounts SET balance = balance + 1 WHERE person_id = 2", "person 2.*balance is 1481.*sum to 1480"),
+        ("UPDATE accounts SET held = held + 1 WHERE person_id = 2", "person 2.*201 are held.*sum to 200"),
+        ("UPDATE hand_seats SET net = net + 1 WHERE hand_id = 1 AND seat = 0", "hand 1: person 1 should have got 61"),
+        ("DELETE FROM hand_seats WHERE hand_id = 1 AND seat = 0", "hand 1: coins of person 1 were moved"),
+        ("UPDATE hands SET seed = x'00' WHERE id = 2", "hand 2: the seed"),
+        ("UPDATE tables SET seq = 5", "table 1: the journal has 3 entries"),
+        ("DELETE FROM journal WHERE seq = 1", "table 1: the journal has 2 entries"),
+        ("UPDATE daily SET wins = 2 WHERE person_id = 1", "sums of group, day, person"),
+        ("INSERT INTO daily VALUES (1, '2026-05-03', 1, 1, 1, 1, 0)", "have no hands"),
+        ("DELETE FROM persons WHERE id = 4", "points to a row of persons"),
+        ("UPDATE holds SET hand_id = 1", "hand 1 has ended and still holds"),
+    ],
+)
+async def test_the_audit_names_the_first_difference(copy: Path, spoil: str, difference: str) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("DROP TRIGGER hold_fixed")
+        connection.execute(spoil)
+        connection.commit()
+    store = await Store.open(copy, inline=True)
+    found = await store.audit()
+    await store.close()
+    assert found is not None
+    assert re.search(difference, found)
+    assert "\n" not in found
