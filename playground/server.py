@@ -357,7 +357,7 @@ class Stream(Handler):
             self._pending.clear()
             self._leave()
             self.end()
-            stream = self.re  # It reconnects, and is told that what it wants is gone, or catches up.
+            # It reconnects, and is told that what it wants is gone, or catches up.
             stream = getattr(self.request.connection, "stream", None)
             if stream is not None:
                 stream.close()

@@ -7,7 +7,6 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-import looptime
 import pytest
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 from telegram.error import NetworkError, RetryAfter
@@ -16,6 +15,7 @@ from telegram.ext import Application, CallbackQueryHandler, CommandHandler, Mess
 from playground.faults import Fault
 from playground.world import World
 from tests.playground.support import LoopClock
+from tests.support import virtual
 from tests.support.request import BASE_FILE_URL, BASE_URL, Line, Sent
 
 pytestmark = pytest.mark.filterwarnings("ignore::telegram.warnings.PTBUserWarning")
@@ -65,15 +65,6 @@ async def stop(app: Application[Any, Any, Any, Any, Any, Any]) -> None:
     await app.shutdown()
 
 
-def in_virtual_time(story: Any) -> Any:
-    """Runs a coroutine on a virtual loop; returns its result."""
-    loop = looptime.new_event_loop()
-    try:
-        return loop.run_until_complete(asyncio.wait_for(story, 100_000))
-    finally:
-        loop.close()
-
-
 async def tell(seed: int) -> tuple[str, float]:
     """Two virtual hours of four people and an echo bot; the whole call log as text."""
     world = World(LoopClock(), check=True)
@@ -99,9 +90,9 @@ async def tell(seed: int) -> tuple[str, float]:
 
 
 def test_the_same_seed_gives_the_same_call_log() -> None:
-    first, took = in_virtual_time(tell(1))
-    again, _ = in_virtual_time(tell(1))
-    other, _ = in_virtual_time(tell(2))
+    first, took = virtual.run(tell(1))
+    again, _ = virtual.run(tell(1))
+    other, _ = virtual.run(tell(2))
     assert first == again
     assert first != other
     assert took > 7200
@@ -122,7 +113,7 @@ def test_a_long_poll_returns_at_once_when_something_comes_and_empty_after_its_ti
         assert loop.time() == 35
         assert [update["message"]["text"] for update in reply.payload["result"]] == ["/start"]
 
-    in_virtual_time(story())
+    virtual.run(story())
 
 
 def test_hooks_and_a_cut_line() -> None:
@@ -153,7 +144,7 @@ def test_hooks_and_a_cut_line() -> None:
         assert noted == ["getMe", "sendMessage", "sendMessage", "sendMessage"]
         await app.shutdown()
 
-    in_virtual_time(story())
+    virtual.run(story())
 
 
 def test_faults() -> None:
@@ -186,7 +177,7 @@ def test_faults() -> None:
         assert world.faults.waiting == []
         await app.shutdown()
 
-    in_virtual_time(story())
+    virtual.run(story())
 
 
 def test_updates_twice_and_out_of_order() -> None:
@@ -212,4 +203,4 @@ def test_updates_twice_and_out_of_order() -> None:
         assert await poll(first + 2) == [first + 1]
         assert await poll(first + 2) == []
 
-    in_virtual_time(story())
+    virtual.run(story())

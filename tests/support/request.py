@@ -1,7 +1,8 @@
-"""PTB's Application over the playground's World in the same process: no sockets, and on virtual time if the loop has it.
+"""PTB's Application over the playground's World in the same process: no sockets, and virtual time if the loop has it.
 
-One `Line` stands for the network to one world; every bot (also one restarted) gets a `WorldRequest` of it for its calls and
-one for its getUpdates. With the same seed, world and program the calls arrive in the same order at the same instants.
+One `Line` stands for the network to one world; every bot (also one restarted) gets a `WorldRequest` of it for its calls
+and one for its getUpdates. With the same seed, world and program the calls arrive in the same order at the same
+instants.
 """
 
 from __future__ import annotations
@@ -39,9 +40,10 @@ class Line:
 
     latency: seconds of a call's way there and of its way back, drawn evenly from this range by a generator of `seed`;
         None: none, and nothing is drawn.
-    before: called with each call (not getUpdates); may raise a TelegramError, say NetworkError: then the world never sees
-        the call.
-    after: called with each call and the status and payload that the world gave; may raise: then the bot never sees the answer.
+    before: called with each call (not getUpdates); may raise a TelegramError, say NetworkError: then the world never
+        sees the call.
+    after: called with each call and the status and payload that the world gave; may raise: then the bot never sees
+        the answer.
     """
 
     def __init__(
@@ -78,7 +80,7 @@ class Line:
 
 
 class WorldRequest(BaseRequest):
-    """What PTB calls instead of HTTP. `Application.builder().request(...)` and `.get_updates_request(...)` take one each."""
+    """What PTB calls instead of HTTP: one for the builder's `request(...)`, one for its `get_updates_request(...)`."""
 
     def __init__(self, line: Line, read_timeout: float | None = 10.0) -> None:
         self.line = line
@@ -104,7 +106,7 @@ class WorldRequest(BaseRequest):
         connect_timeout: Any = BaseRequest.DEFAULT_NONE,
         pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
-        """One call. Raises TimedOut where a read time-out would have ended the wait, NetworkError where no answer comes."""
+        """One call. Raises TimedOut where a read time-out would end the wait, NetworkError where no answer comes."""
         line = self.line
         if url.startswith(BASE_FILE_URL):
             return self._download(url)

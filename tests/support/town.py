@@ -1,0 +1,231 @@
+"""A whole evening in virtual time: the playground's world, the bot on it, and people who press buttons at random.
+
+Everything follows from one seed: the same seed gives the same call log. The bot can be killed between any two
+awaits and started again on the same database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from PIL import Image
+from telegram.ext import ApplicationBuilder
+
+from data.store import Store
+from data.texts import Texts
+from handlers.application import ALLOWED_UPDATES, Updates
+from handlers.clock import Clock
+from handlers.house import House
+from handlers.outbox import Outbox
+from mahjong.views import SheetView, View
+from playground.chats import Chat, Message
+from playground.world import Call, World
+from render.pool import Renderer
+from render.scenes import Kind
+from render.words import Words
+from tests.support.request import BASE_FILE_URL, BASE_URL, Line
+
+START = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+MOVE = "m|"
+
+
+class LabelledRenderer(Renderer):
+    """Draws a small picture that says in its comment whose eyes it is for, so that every chat's can be checked."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    async def start(self) -> None:
+        """Nothing to warm."""
+
+    async def picture(self, kind: Kind, view: View | SheetView, words: Words) -> bytes:
+        reader = view.reader if isinstance(view, View) else None
+        label = {"kind": kind, "reader": reader, "digest": self.digest(kind, view, words)}
+        out = io.BytesIO()
+        Image.new("RGB", (8, 8), "green").save(out, "JPEG", comment=json.dumps(label).encode())
+        return out.getvalue()
+
+
+def label_of(jpeg: bytes) -> dict[str, Any]:
+    """What ``LabelledRenderer`` wrote into a picture."""
+    comment = Image.open(io.BytesIO(jpeg)).info["comment"]
+    label: dict[str, Any] = json.loads(comment)
+    return label
+
+
+class Town:
+    """The default world (one group, four people), a database, and a bot that can be killed."""
+
+    def __init__(self, database: Path, seed: int = 0, *, budgets: bool = True) -> None:
+        self.database = database
+        self.random = Random(seed)
+        self.clock = Clock(START)
+        self.world = World(self.clock, seed=seed, budgets=budgets, check=True)
+        self.line = Line(self.world, latency=(0.02, 0.2), seed=seed)
+        self.calls: list[Call] = []
+        self.world.on_call = self.calls.append
+        self.group_id = next(chat.id for chat in self.world.chats.values() if not chat.private)
+        self.people = list(self.world.people)
+        self.toasts: list[tuple[int, str | None]] = []
+        self._bot_tasks: set[asyncio.Task[Any]] = set()
+        self._mine: set[asyncio.Task[Any]] = set()
+        self.renderer = LabelledRenderer()
+
+    # The bot's life
+
+    async def open(self) -> None:
+        """Start the bot on the database."""
+        before = asyncio.all_tasks()
+        token = self.world.token
+        self.store = await Store.open(self.database, inline=True)
+        builder = ApplicationBuilder().token(token).concurrent_updates(256).job_queue(None)
+        builder = builder.base_url(BASE_URL).base_file_url(BASE_FILE_URL)
+        builder = builder.request(self.line.request()).get_updates_request(self.line.request())
+        self.application = builder.build()
+        await self.application.initialize()
+        bot = self.application.bot
+        self.outbox = Outbox(bot, self.clock, self.store)
+        self.house = House(
+            self.store,
+            bot,
+            self.outbox,
+            self.renderer,
+            Texts.load(strict=True),
+            self.clock,
+            timezone=ZoneInfo("Asia/Shanghai"),
+            entropy=self.random.randbytes,
+            chance=Random(self.random.random()),
+        )
+        self.outbox.on_unreachable = lambda chat_id, reason: self.house.later(self.house.lost_private_chat(chat_id))
+        self.outbox.on_migrated = lambda old, new: self.house.later(self.house.moved(old, new))
+        Updates(self.house).register(self.application)
+        await self.outbox.start()
+        await self.house.start(bot.username)
+        await self.application.start()
+        assert self.application.updater is not None
+        await self.application.updater.start_polling(allowed_updates=ALLOWED_UPDATES, poll_interval=0)
+        self._before = before
+
+    async def kill(self) -> None:
+        """Stop everything the bot does, wherever it is, without a word; only the database remains."""
+        doomed = asyncio.all_tasks() - self._before - self._mine - {asyncio.current_task()}
+        for table in list(self.house._tables.values()):
+            table.showing.stop()
+            if table._timer is not None:
+                table._timer.cancel()
+        # The order of a set is not that of the seed.
+        for task in sorted(doomed, key=lambda task: task.get_name()):
+            task.cancel()
+        await asyncio.gather(*doomed, return_exceptions=True)
+        await self.outbox.stop(0)
+        await self.store.close()
+
+    async def close(self) -> None:
+        """Stop the bot as an operator would."""
+        assert self.application.updater is not None
+        await self.application.updater.stop()
+        await self.application.stop()
+        await self.house.stop()
+        await self.outbox.stop(5)
+        await self.application.shutdown()
+        await self.store.close()
+
+    # What people see and do
+
+    def chat(self, chat_id: int) -> Chat:
+        return self.world.chats[chat_id]
+
+    def messages(self, chat_id: int) -> list[Message]:
+        """The bot's messages that stand in a chat, oldest first."""
+        bot = self.world.bot.id
+        return [m for m in self.chat(chat_id).messages.values() if m.sender == bot and m.service is None]
+
+    def buttons(self, chat_id: int) -> list[tuple[Message, dict[str, Any]]]:
+        """All callback buttons in a chat."""
+        return [
+            (message, button)
+            for message in self.messages(chat_id)
+            for row in message.keyboard
+            for button in row
+            if "callback_data" in button
+        ]
+
+    def find(self, chat_id: int, pattern: str) -> tuple[Message, dict[str, Any]] | None:
+        """The newest button whose text or data matches a regular expression."""
+        found = [
+            (message, button)
+            for message, button in self.buttons(chat_id)
+            if re.search(pattern, button["text"]) or re.search(pattern, button["callback_data"])
+        ]
+        return found[-1] if found else None
+
+    async def press(self, person: int, chat_id: int, pattern: str) -> str | None:
+        """Press the newest button that matches; returns the toast. Raises ``LookupError`` if there is none."""
+        found = self.find(chat_id, pattern)
+        if found is None:
+            raise LookupError(f"no button {pattern!r} in chat {chat_id}")
+        message, button = found
+        return await self.press_data(person, chat_id, message.id, button["callback_data"])
+
+    async def press_data(
+        self, person: int, chat_id: int, message_id: int, data: str, force: bool = False
+    ) -> str | None:
+        """Press a button by its data and wait for the answer."""
+        press = self.world.crowd.press(person, chat_id, message_id, data, force=force)
+        for _ in range(200):
+            if press.status != "waiting":
+                break
+            await asyncio.sleep(0.1)
+        self.toasts.append((person, press.text))
+        return press.text
+
+    async def seat_all(self, people: Iterable[int] | None = None) -> None:
+        """Everybody presses START, the first opens a table, the others sit."""
+        chosen = list(people or self.people)
+        for person in chosen:
+            self.world.crowd.start(person)
+        await asyncio.sleep(5)
+        self.world.crowd.say(chosen[0], self.group_id, "/newgame")
+        await asyncio.sleep(5)
+        for person in chosen[1:]:
+            await self.press(person, self.group_id, r"\|sit$")
+        await asyncio.sleep(1)
+
+    def background(self, work: Any) -> asyncio.Task[Any]:
+        """Run something of the people's own beside the bot; a kill does not touch it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._mine.add(task)
+        return task
+
+    async def play_at_random(self, person: int) -> None:
+        """Press something legal now and then, for ever: mostly a move, sometimes a look, ready when asked."""
+        while True:
+            await asyncio.sleep(self.random.uniform(0.3, 4.0))
+            choices = [
+                (message, button)
+                for message, button in self.buttons(person)
+                if re.match(r"m\||h\|.*\|(ready|table|hand)$", button["callback_data"])
+            ]
+            moves = [choice for choice in choices if choice[1]["callback_data"].startswith(MOVE)]
+            if moves and self.random.random() < 0.9:
+                choices = moves
+            if choices:
+                message, button = self.random.choice(choices)
+                await self.press_data(person, person, message.id, button["callback_data"], force=True)
+
+    async def settled(self) -> int:
+        """How many hands have been played to their end."""
+        count = 0
+        for table in range(1, 10):
+            for entry in await self.store.table_journal(table):
+                count += entry.kind == "sealed"
+        return count
