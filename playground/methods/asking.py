@@ -24,11 +24,10 @@ def answer_callback_query(world: World, args: Args, _: Uploads) -> Any:
     url = args.get("url") or None
     if url is not None and documents.start_payload(world, url) is None:
         raise bad_request("URL_INVALID")
-    press.status = "answered"
     press.text = args.get("text", "")
     press.alert = bool(args.get("show_alert"))
     press.url = url
-    world.feed.emit("callback", lambda: {"callback": documents.press(world, press)})
+    world.end_press(press, "answered")
     return True
 
 

@@ -74,6 +74,8 @@ def get_webhook_info(world: World, args: Args, _: Uploads) -> Any:
     }
     if world.webhook:
         info["max_connections"] = world.webhook.get("max_connections", 40)
+    if world.webhook and world.webhook_error:
+        info["last_error_date"], info["last_error_message"] = world.webhook_error
     if world.updates.allowed:
         info["allowed_updates"] = list(world.updates.allowed)
     return info
