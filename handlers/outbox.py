@@ -397,7 +397,8 @@ class Outbox:
         elif fault.trouble is Trouble.NO_PHOTOS:
             chat.no_photos_before = now + NO_PHOTOS_SECONDS
         elif fault.trouble is Trouble.REFUSED:
-            log.error("chat %d: %s", chat_id, fault.reason)
+            # Dice may be forbidden in a group; all else is our own mistake.
+            log.log(logging.WARNING if isinstance(job, Throw) else logging.ERROR, "chat %d: %s", chat_id, fault.reason)
         return fault
 
     def _chat_is_lost(self, chat: Chat, fault: Fault) -> bool:

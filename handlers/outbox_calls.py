@@ -74,7 +74,9 @@ _BAD_REQUESTS: tuple[tuple[str, Trouble], ...] = (
     ("chat_restricted", Trouble.UNREACHABLE),
     ("user_is_blocked", Trouble.UNREACHABLE),
     ("input_user_deactivated", Trouble.UNREACHABLE),
-    ("rights to send", Trouble.UNREACHABLE),
+    ("rights to send text", Trouble.UNREACHABLE),
+    ("rights to send messages", Trouble.UNREACHABLE),
+    ("rights to send a message", Trouble.UNREACHABLE),
     ("need administrator rights", Trouble.UNREACHABLE),
 )
 # Failures of the HTTP client in which nothing has been sent yet.
@@ -86,10 +88,8 @@ def fault_of(error: TelegramError) -> Fault:
     the network's."""
     reason = error.message
     if isinstance(error, RetryAfter):
-        wait = error.retry_after
-        return Fault(
-            Trouble.FLOOD, reason, seconds=wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
-        )
+        wait = error.retry_after  # a number of seconds, or a timedelta if PTB is set to that
+        return Fault(Trouble.FLOOD, reason, wait.total_seconds() if isinstance(wait, timedelta) else float(wait))
     if isinstance(error, ChatMigrated):
         return Fault(Trouble.MIGRATED, reason, chat_id=error.new_chat_id)
     if isinstance(error, Forbidden):

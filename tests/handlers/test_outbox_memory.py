@@ -1,0 +1,195 @@
+"""Restarts: what was sent is edited, not sent anew."""
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from data.store import Store
+from handlers.outbox import Priority
+from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, make_outbox, words
+
+pytestmark = [pytest.mark.looptime, pytest.mark.filterwarnings("ignore:.*retry_after")]
+
+
+async def test_the_same_messages_are_edited_after_a_restart() -> None:
+    server, store, painter = Telegram(), Rows(), Painter()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("hand", words("hand", 1, "x", picture=painter("p")))
+    outbox.want("table", words("table", GROUP, "x"))
+    await outbox.idle()
+    await outbox.stop()
+
+    outbox = make_outbox(server, store)
+    outbox.want("hand", words("hand", 1, "x", picture=painter("p")))  # before the start: waits for the memory
+    await outbox.start()
+    outbox.want("table", words("table now", GROUP, "x"))
+    await outbox.idle()
+    assert outbox.keys() == ["hand", "table"]
+    assert outbox.keys("ta") == ["table"]
+    assert sorted(server.methods()) == ["editMessageText", "sendMessage", "sendPhoto"]
+    outbox.want("other", words("other", 2, picture=painter("p")))
+    await outbox.idle()
+    assert server.log[-1].uploads == 0
+    assert painter.drawn == ["p"]
+
+
+async def test_with_the_real_store(tmp_path: Path) -> None:
+    server, painter = Telegram(), Painter()
+    for round_ in range(3):
+        store = await Store.open(tmp_path / "x.sqlite3", inline=True)
+        outbox = make_outbox(server, store)
+        await outbox.start()
+        outbox.want("hand", words(f"round {round_}", 1, "x", picture=painter("p")))
+        await outbox.idle()
+        outbox.abort()
+        await store.close()
+    assert server.methods() == ["sendPhoto", "editMessageCaption", "editMessageCaption"]
+    store = await Store.open(tmp_path / "x.sqlite3", inline=True)
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.ring("hand", words("rung", 1, "x", picture=painter("p")))
+    await outbox.idle()
+    assert len(await store.sent_messages()) == 1
+    outbox.drop("hand")
+    await outbox.idle()
+    assert await store.sent_messages() == []
+    assert server.texts(1) == []
+    await store.close()
+
+
+async def test_close_after_a_restart() -> None:
+    server, store = Telegram(), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("a", words("one", 1, "x"))
+    outbox.want("b", words("two", 2, "x"))
+    await outbox.idle()
+    outbox.abort()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.close("a")
+    outbox.close("b", "closed")
+    await outbox.idle()
+    assert (server.only(1).text, server.only(1).markup) == ("one", None)
+    assert (server.only(2).text, server.only(2).markup) == ("closed", None)
+    assert not store.rows
+
+
+async def test_killed_between_ring_and_deletion() -> None:
+    """The copy that was to go is remembered in the same transaction as the new message."""
+    server, store = Telegram(latency=1.0), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("a", words("one"))
+    await outbox.idle()
+    outbox.ring("a", words("one"))
+    await asyncio.sleep(1.2)
+    assert server.texts(1) == ["one", "one"]
+    outbox.abort()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    await outbox.idle()
+    assert server.texts(1) == ["one"]
+    assert set(store.rows) == {"a"}
+    assert outbox.keys() == ["a"]
+
+
+@pytest.mark.parametrize("turns", range(0, 60, 4))
+async def test_killed_at_any_await(turns: int) -> None:
+    """At worst the message stands twice, and the one that is remembered shows the newest state."""
+    server, store = Telegram(latency=0.0), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("a", words("one", 1, "x"))
+    outbox.want("t", words("one", GROUP, "x"))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    outbox.abort()
+    log = len(server.log)
+    await asyncio.sleep(100)
+    assert len(server.log) == log  # nothing goes out any more
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("a", words("two", 1, "x"))
+    outbox.want("t", words("two", GROUP, "x"))
+    await outbox.idle()
+    for chat in (1, GROUP):
+        assert server.texts(chat) in (["two"], ["one", "two"])
+
+
+async def test_memory_that_cannot_be_read() -> None:
+    server, store = Telegram(), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("a", words("one"))
+    await outbox.idle()
+    for digest in ("", "{}", json.dumps({"text": 1, "keys": 2, "calls": ["x"]}), "[]"):
+        store.rows["a"] = replace(store.rows["a"], digest=digest)
+        outbox = make_outbox(server, store)
+        await outbox.start()
+        outbox.want("a", words("one"))
+        await outbox.idle()
+        assert server.texts(1) == ["one"]
+
+
+async def test_stop_sends_what_it_can() -> None:
+    server = Telegram()
+    outbox = make_outbox(server)
+    await outbox.start()
+    loop = asyncio.get_running_loop()
+    for chat in range(1, 41):
+        outbox.want(f"k{chat}", words("last", chat), Priority.PROMPT)
+    begin = loop.time()
+    await outbox.stop(5)
+    assert len(server.log) == 40
+    assert loop.time() - begin < 2
+    outbox.want("k1", words("too late"))
+    outbox.say(words("too late"))
+    outbox.answer("1")
+    outbox.drop("k1")
+    await asyncio.sleep(10)
+    assert len(server.log) == 40
+
+
+async def test_stop_does_not_wait_in_vain() -> None:
+    server = Telegram()
+    outbox = make_outbox(server)
+    await outbox.start()
+    loop = asyncio.get_running_loop()
+    server.chat_faults[1] = (429, {"description": "Too Many Requests", "parameters": {"retry_after": 100}})
+    outbox.want("a", words("x"))
+    throw = asyncio.create_task(outbox.dice(1))
+    await asyncio.sleep(1)
+    begin = loop.time()
+    await outbox.stop(5)
+    assert loop.time() - begin < 0.1
+    with pytest.raises(asyncio.CancelledError):
+        await throw
+
+
+async def test_stop_in_the_middle_of_a_call() -> None:
+    server = Telegram(latency=60.0)
+    outbox = make_outbox(server)
+    await outbox.start()
+    outbox.want("a", words("x"))
+    await asyncio.sleep(1)
+    begin = asyncio.get_running_loop().time()
+    await outbox.stop(5)
+    assert asyncio.get_running_loop().time() - begin == pytest.approx(5, abs=0.1)
+
+
+async def test_counters() -> None:
+    server = Telegram()
+    outbox = make_outbox(server)
+    await outbox.start()
+    outbox.want("a", words("x"))
+    assert outbox.depth == 1
+    await outbox.idle()
+    outbox.answer("1")
+    await outbox.idle()
+    assert outbox.calls == {"sendMessage": 1, "answerCallbackQuery": 1}
+    assert outbox.depth == outbox.floods == 0
