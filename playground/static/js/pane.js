@@ -73,7 +73,7 @@ export class Pane {
     let tab = this.tabs.get(chat.id);
     if (!tab) {
       tab = { name: h("b", { dir: "auto" }), line: h("small"), badge: h("span", { class: "badge", hidden: true }), face: h("span", { class: "face" }) };
-      tab.element = h("button", { type: "button", role: "tab", class: "tab", dataset: { chat: chat.id }, on: { click: () => (this.active === chat.id ? this.#info(chat) : this.open(chat.id)) } },
+      tab.element = h("button", { type: "button", role: "tab", class: "tab", dataset: { chat: chat.id }, on: { click: () => (this.active === chat.id ? this.views.get(chat.id).bottom(true) : this.open(chat.id)) } },
         tab.face, h("span", { class: "tab-text" }, tab.name, tab.line), tab.badge);
       this.tabs.set(chat.id, tab);
     }
@@ -328,10 +328,6 @@ export class Pane {
       mine ? { icon: "trash", label: t("message.delete"), danger: true,
         run: () => this.#try(() => post("delete", { person_id: this.personId, chat_id: message.chat_id, message_id: message.id })) } : null,
     ], event);
-  }
-
-  #info(chat) {
-    if (chat.type !== "private") groupInfo(this.world, chat.id);
   }
 
   #menu() {

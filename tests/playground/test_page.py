@@ -1,0 +1,281 @@
+"""The page in a real browser: headless Chromium, driven by Playwright, over a playground in the same event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from playground.server import Playground
+from playground.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+GROUP = -1001000000001
+AMING, AZHEN, LAOLIN, XIAOHONG = (5000000001 + number for number in range(4))
+
+
+def chromium() -> str:
+    """The path of a Chromium. Without one the tests are skipped, but never in CI."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        if path := shutil.which(name):
+            return path
+    reason = "no Chromium found, so the page is not tested; on Debian or Ubuntu: sudo apt install chromium"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    path = chromium()
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@dataclass
+class Stage:
+    """A playground, a page on it, and a bot that speaks straight to the world."""
+
+    playground: Playground
+    page: Page
+    errors: list[str] = field(default_factory=list)
+    down: bool = False
+    """The server is away on purpose: the browser may note connections that fail."""
+
+    def note(self, error: str) -> None:
+        if not (self.down and error.startswith("Failed to load resource: net::")):
+            self.errors.append(error)
+
+    @property
+    def world(self) -> World:
+        return self.playground.world
+
+    def bot(self, method: str, /, files: dict[str, bytes] | None = None, **params: Any) -> Any:
+        status, payload = self.world.call(self.world.token, method, params, files)
+        assert status == 200, payload
+        return payload["result"]
+
+    async def update(self, kind: str) -> Any:
+        """The next update of this kind."""
+        for _ in range(100):
+            for update in self.bot("getUpdates"):
+                self.bot("getUpdates", offset=update["update_id"] + 1, limit=1)
+                if kind in update:
+                    return update[kind]
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"no update {kind}")
+
+    def pane(self, name: str) -> Locator:
+        return self.page.get_by_role("region", name=name, exact=True)
+
+    async def open(self, name: str, tab: str) -> Locator:
+        pane = self.pane(name)
+        await pane.get_by_role("tab", name=tab).click()
+        return pane
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def stage(browser: Browser) -> AsyncIterator[Stage]:
+    playground = Playground(lambda: World(feed=True, seed=1))
+    playground.listen(0, "127.0.0.1")
+    context = await browser.new_context(
+        viewport={"width": 1600, "height": 1000}, locale="zh-CN", reduced_motion="reduce"
+    )
+    page = await context.new_page()
+    page.set_default_timeout(5000)
+    stage = Stage(playground, page)
+    page.on("console", lambda line: stage.note(line.text) if line.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: stage.note(str(error)))
+    page.on("request", lambda request: None if request.url.startswith(origin) else stage.note(request.url))
+    origin = f"http://127.0.0.1:{playground.port}/"
+    await page.goto(origin)
+    await expect(page.locator(".pane")).to_have_count(4)
+    yield stage
+    await context.close()
+    await stage.playground.close()
+    assert stage.errors == []
+
+
+def picture(colour: str) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (640, 800), colour).save(data, "JPEG")
+    return data.getvalue()
+
+
+def keys(*rows: list[tuple[str, str]]) -> dict[str, Any]:
+    return {"inline_keyboard": [[{"text": text, "callback_data": data} for text, data in row] for row in rows]}
+
+
+async def test_a_message_shows_in_every_pane_and_an_edit_changes_it_in_place(stage: Stage) -> None:
+    text = "<b>漳州</b> &amp; <i>底 10</i> <tg-spoiler>白板</tg-spoiler>"
+    sent = stage.bot("sendMessage", chat_id=GROUP, text=text, parse_mode="HTML", reply_markup=keys([("坐下", "sit")]))
+    message = stage.page.locator(f'.pane .message[data-id="{sent["message_id"]}"]')
+    await expect(message).to_have_count(4)
+    await expect(message.first.locator("strong")).to_have_text("漳州")
+    await expect(message.first.locator(".text")).to_contain_text("漳州 & 底 10")
+    key = message.first.get_by_role("button", name="坐下")
+    await key.focus()
+    stage.bot(
+        "editMessageText",
+        chat_id=GROUP,
+        message_id=sent["message_id"],
+        text="三缺一",
+        reply_markup=keys([("来了", "sit2")]),
+    )
+    await expect(message.first.locator(".text")).to_contain_text("三缺一")
+    await expect(message.first.locator(".edited")).to_be_visible()
+    await expect(message.first.get_by_role("button", name="来了")).to_be_focused()
+    stage.bot("deleteMessage", chat_id=GROUP, message_id=sent["message_id"])
+    await expect(message).to_have_count(0)
+
+
+async def test_a_press_spins_until_answered_then_toast_or_alert(stage: Stage) -> None:
+    sent = stage.bot(
+        "sendMessage", chat_id=GROUP, text="牌桌", reply_markup=keys([("一万", "t1"), ("\u2800", "no")], [("胡", "hu")])
+    )
+    pane = stage.pane("阿明")
+    key = pane.get_by_role("button", name="一万")
+    await key.click()
+    await expect(key).to_have_attribute("aria-busy", "true")
+    await expect(stage.pane("阿珍").get_by_role("button", name="一万")).to_have_attribute("aria-busy", "false")
+    query = await stage.update("callback_query")
+    assert query["data"] == "t1"
+    assert query["from"]["id"] == AMING
+    assert query["message"]["message_id"] == sent["message_id"]
+    stage.bot("answerCallbackQuery", callback_query_id=query["id"], text="已收到")
+    await expect(pane.locator(".toast")).to_have_text("已收到")
+    await expect(key).to_have_attribute("aria-busy", "false")
+    await expect(stage.pane("阿珍").locator(".toast")).to_have_count(0)
+    await pane.get_by_role("button", name="胡").press("Enter")
+    query = await stage.update("callback_query")
+    stage.bot("answerCallbackQuery", callback_query_id=query["id"], text="再按一次才打", show_alert=True)
+    alert = pane.get_by_role("alertdialog")
+    await expect(alert).to_contain_text("再按一次才打")
+    await alert.get_by_role("button").press("Escape")
+    await expect(alert).to_have_count(0)
+
+
+async def test_a_deep_link_opens_the_private_chat_and_start_sends_the_payload(stage: Stage) -> None:
+    link = {"inline_keyboard": [[{"text": "坐下", "url": "https://t.me/fujian_mahjong_bot?start=seat_42"}]]}
+    stage.bot("sendMessage", chat_id=GROUP, text="开桌了", reply_markup=link)
+    pane = stage.pane("阿珍")
+    await pane.get_by_role("button", name="坐下").click()
+    await expect(pane.get_by_role("tab", name="福建麻将")).to_have_attribute("aria-selected", "true")
+    await pane.get_by_role("button", name="开始", exact=True).click()
+    message = await stage.update("message")
+    while message["chat"]["id"] != AZHEN:
+        message = await stage.update("message")
+    assert message["text"] == "/start seat_42"
+    await expect(pane.get_by_role("combobox")).to_be_visible()
+    # Another way to the same place: the link in the answer to a press.
+    stage.bot("sendMessage", chat_id=AZHEN, text="看", reply_markup=keys([("去", "go")]))
+    await pane.get_by_role("button", name="去", exact=True).click()
+    query = await stage.update("callback_query")
+    stage.bot("answerCallbackQuery", callback_query_id=query["id"], url="https://t.me/fujian_mahjong_bot?start=again")
+    await pane.get_by_role("button", name="开始", exact=True).click()
+    assert (await stage.update("message"))["text"] == "/start again"
+
+
+async def test_only_new_sounding_messages_ring_and_count_as_unread(stage: Stage) -> None:
+    await (await stage.open("老林", "福建麻将")).get_by_role("button", name="开始", exact=True).click()
+    pane = await stage.open("老林", "周末麻将")
+    tab = pane.get_by_role("tab", name="福建麻将")
+    quiet = stage.bot("sendMessage", chat_id=LAOLIN, text="静", disable_notification=True)
+    await expect(tab.locator(".badge")).to_have_text("1")
+    stage.bot("editMessageText", chat_id=LAOLIN, message_id=quiet["message_id"], text="改")
+    await expect(tab).not_to_have_class(re.compile(r"\bring\b"))
+    await expect(pane.locator(".banner")).to_have_count(0)
+    stage.bot("sendMessage", chat_id=LAOLIN, text="轮到你")
+    await expect(pane.locator(".banner")).to_contain_text("轮到你")
+    await expect(tab.locator(".badge")).to_have_text("2")
+    await pane.locator(".banner").click()
+    await expect(tab.locator(".badge")).to_be_hidden()
+
+
+async def test_a_picture_keeps_its_bubble_through_edits_and_can_be_enlarged(stage: Stage) -> None:
+    markup = keys([(f"{n}万", f"t{n}") for n in range(1, 9)])
+    sent = stage.bot("sendPhoto", {"photo": picture("#187452")}, chat_id=GROUP, caption="牌", reply_markup=markup)
+    message = stage.pane("阿明").locator(f'[data-id="{sent["message_id"]}"]')
+    image = message.locator("img")
+    await expect(image).to_be_visible()
+    first = await image.get_attribute("src")
+    before = await message.bounding_box()
+    media = {"type": "photo", "media": "attach://new", "caption": "牌"}
+    stage.bot(
+        "editMessageMedia",
+        {"new": picture("#cc2626")},
+        chat_id=GROUP,
+        message_id=sent["message_id"],
+        media=media,
+        reply_markup=markup,
+    )
+    await expect(image).not_to_have_attribute("src", first or "")
+    assert await message.bounding_box() == before
+    boxes = [await key.bounding_box() for key in await message.locator(".key").all()]
+    assert len({round(box["width"]) for box in boxes if box}) == 1
+    assert len({box["y"] for box in boxes if box}) == 1
+    await image.click()
+    await expect(stage.page.get_by_role("dialog")).to_be_visible()
+    await stage.page.keyboard.press("Escape")
+    await expect(stage.page.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_the_command_menu_speaks_the_persons_language_and_sends(stage: Stage) -> None:
+    stage.bot("setMyCommands", commands=[{"command": "newgame", "description": "open a table"}])
+    stage.bot("setMyCommands", commands=[{"command": "newgame", "description": "开一桌"}], language_code="zh")
+    english = stage.pane("Xiaohong Chen")
+    await english.get_by_role("combobox").fill("/n")
+    await expect(english.get_by_role("option")).to_contain_text("open a table")
+    chinese = stage.pane("阿明")
+    await chinese.get_by_role("button", name="命令菜单").click()
+    await expect(chinese.get_by_role("option")).to_contain_text("开一桌")
+    await chinese.get_by_role("combobox").press("Enter")
+    message = await stage.update("message")
+    while "text" not in message:
+        message = await stage.update("message")
+    assert message["text"] == "/newgame@fujian_mahjong_bot"
+    assert message["from"]["id"] == AMING
+
+
+async def test_the_page_finds_its_way_after_the_server_was_down(stage: Stage) -> None:
+    stage.bot("sendMessage", chat_id=GROUP, text="从前")
+    pane = stage.pane("阿明")
+    await expect(pane.locator(".text").last).to_contain_text("从前")
+    port = stage.playground.port
+    stage.down = True
+    await stage.playground.close()
+    stage.playground = Playground(lambda: World(feed=True, seed=2))
+    stage.playground.listen(port, "127.0.0.1")
+    stage.bot("sendMessage", chat_id=GROUP, text="如今")
+    await expect(pane.locator(".text").last).to_contain_text("如今")
+    await expect(pane.get_by_text("从前")).to_have_count(0)
+
+
+async def test_one_phone_at_a_time_on_a_narrow_screen(stage: Stage) -> None:
+    await stage.page.set_viewport_size({"width": 360, "height": 740})
+    await expect(stage.page.locator(".pane:visible")).to_have_count(1)
+    await expect(stage.pane("阿明")).to_be_visible()
+    await stage.page.get_by_role("button", name="老林").click()
+    await expect(stage.pane("老林")).to_be_visible()
+    assert await stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
