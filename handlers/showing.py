@@ -5,6 +5,7 @@ Everything is worked out anew from the table's committed state, so that a restar
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -32,13 +33,15 @@ class Showing:
         self._table = table
         self._rings: dict[int, tuple[int, Timer]] = {}
         self._looking: set[int] = set()
+        self._refreshing: asyncio.Handle | None = None
+        self._last_words: dict[str, str] = {}
 
     # What is looked at
 
     def look(self, person: int, at_table: bool) -> None:
         """A person looks at the whole table, or at their hand again."""
         (self._looking.add if at_table else self._looking.discard)(person)
-        self.refresh()
+        self.refresh_soon()
 
     def words(self) -> Words:
         """The words for the group: in the group's language."""
@@ -47,14 +50,23 @@ class Showing:
 
     # Bringing up to date
 
+    def refresh_soon(self) -> None:
+        """Refresh after whoever waits for an answer has got it."""
+        if self._refreshing is None:
+            self._refreshing = asyncio.get_running_loop().call_soon(self.refresh)
+
     def refresh(self) -> None:
         """Want every message of the table as it should be now; what has had its day is closed or deleted."""
+        self._refreshing = None
         outbox = self._table.house.outbox
         alive = set(outbox.keys(f"t{self._table.id}:"))
         wanted = self._wanted()
         for key in sorted(alive - wanted.keys()):
             # Sheets stay in the chat for good; everything else has been overtaken.
-            (outbox.close if key.endswith("sheet") else outbox.drop)(key)
+            if key.endswith("sheet"):
+                outbox.close(key, self._last_words.pop(key, None))
+            else:
+                outbox.drop(key)
         for key, (message, priority) in wanted.items():
             if key.endswith("hand") and key not in alive:
                 # The deal is the one thing of a hand that always rings.
@@ -89,19 +101,42 @@ class Showing:
             for seat, person in self._seated():
                 want(f"p{person.id}:hand", self._hand_message(seat, person), Priority.PROMPT)
         elif state.phase == "between":
-            if chat is not None:
-                want("sheet", self._sheet_message(chat, words, None))
-            for seat, person in self._seated():
-                want(f"p{person.id}:sheet", self._private_sheet(seat, person))
+            self._want_sheets(wanted, chat)
         elif state.phase == "closed":
-            if table.sheet is not None and state.hand:
-                if chat is not None:
-                    want("sheet", self._sheet_message(chat, words, None))
-                for seat, person in self._seated():
-                    want(f"p{person.id}:sheet", self._private_sheet(seat, person))
+            self._want_sheets(wanted, chat)
             if chat is not None:
                 want("lobby", lobby_screen.closed_message(chat, state, words))
         return wanted
+
+    def _want_sheets(self, wanted: dict[str, tuple[Message, Priority]], chat: int | None) -> None:
+        """The score sheet for the group and for each player, if a hand has ended."""
+        table = self._table
+        if table.sheet is None:
+            return
+        readers: list[tuple[str, int | None, int | None, Words]] = []
+        if chat is not None:
+            readers.append((f"t{table.id}:sheet", chat, None, self.words()))
+        for seat, person in self._seated():
+            words = table.house.texts.get(person.language)
+            readers.append((f"t{table.id}:p{person.id}:sheet", person.telegram_id, seat, words))
+        for key, reader_chat, reader, words in readers:
+            assert reader_chat is not None
+            names = seat_names(table.state.players, words)
+            message = sheet_screen.sheet_message(
+                table.house.renderer,
+                reader_chat,
+                table.state,
+                table.sheet,
+                names,
+                words,
+                reader=reader,
+                seed=table.opened_seed,
+            )
+            wanted[key] = (message, Priority.RESULT)
+            # What stays in the chat for good no longer says who is being waited for.
+            self._last_words[key] = sheet_screen.sheet_text(
+                table.state, table.sheet, names, words, table.opened_seed, waiting=False
+            )
 
     def _persons(self) -> list[Person]:
         """Those who sit here and can be written to."""
@@ -144,27 +179,6 @@ class Showing:
             show_table=person.id in self._looking,
         )
 
-    def _sheet_message(self, chat: int, words: Words, reader: int | None) -> Message | None:
-        table = self._table
-        if table.sheet is None:
-            return None
-        names = seat_names(table.state.players, words)
-        return sheet_screen.sheet_message(
-            table.house.renderer,
-            chat,
-            table.state,
-            table.sheet,
-            names,
-            words,
-            reader=reader,
-            seed=table.opened_seed,
-        )
-
-    def _private_sheet(self, seat: int, person: Person) -> Message | None:
-        if person.telegram_id is None:
-            return None
-        return self._sheet_message(person.telegram_id, self._table.house.texts.get(person.language), seat)
-
     # Ringing
 
     def _set_rings(self) -> None:
@@ -203,7 +217,9 @@ class Showing:
             table.house.outbox.ring(f"t{table.id}:p{person_id}:hand", message)
 
     def stop(self) -> None:
-        """No more ringing."""
+        """No more refreshing, no more ringing."""
+        if self._refreshing is not None:
+            self._refreshing.cancel()
         for _, timer in self._rings.values():
             timer.cancel()
         self._rings.clear()

@@ -158,7 +158,7 @@ class Table:
             self._seed = draft.open_hand.seed
             self._sheet = None
         self._arm()
-        self.showing.refresh()
+        self.showing.refresh_soon()
         if self.state.phase == "dice" and draft.open_hand is not None:
             self.showing.say_commitment()
             self._throw()

@@ -59,9 +59,7 @@ def caption(state: TableState, view: View, words: Words) -> str:
     question = view.question
     what = Html("")
     if question is None:
-        if view.answered:
-            what = words.html("hand.answered")
-        elif state.seats[view.reader].auto:  # type: ignore[union-attr]
+        if state.seats[view.reader].auto:  # type: ignore[union-attr]
             what = words.html("hand.auto")
         else:
             what = Html(title(view, words, state))

@@ -77,8 +77,13 @@ def headline(sheet: SheetView, names: FourWords, words: Words) -> str:
     return words("sheet.won_by", name=names[sheet.winner], win=win)
 
 
-def sheet_text(state: TableState, sheet: SheetView, names: FourWords, words: Words, seed: str | None) -> Html:
-    """The whole sheet in words; payments give way first if a caption cannot hold it."""
+def sheet_text(
+    state: TableState, sheet: SheetView, names: FourWords, words: Words, seed: str | None, *, waiting: bool = True
+) -> Html:
+    """The whole sheet in words; payments give way first if a caption cannot hold it.
+
+    ``waiting``: also say who has not pressed *ready* yet.
+    """
     head = words.html("sheet.title", n=state.hand, what=headline(sheet, names, words))
     dues = [line for line in (due_line(sheet, line, names, words) for line in sheet.lines) if line]
     if not dues:
@@ -99,7 +104,7 @@ def sheet_text(state: TableState, sheet: SheetView, names: FourWords, words: Wor
         words.html(
             "sheet.next_line", name=names[sheet.next_dealer], streak=words("list.after", text=streak) if streak else ""
         ),
-        waiting_line(state, words),
+        waiting_line(state, words) if waiting else Html(""),
         words.html("sheet.seed", seed=seed) if seed else Html(""),
     ]
     text = lines(head, *dues, *totals, *tail)

@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 from PIL import Image
 from telegram.ext import ApplicationBuilder
 
+from data.model import HandRow
 from data.store import Store
 from data.texts import Texts
 from handlers.application import ALLOWED_UPDATES, Updates
@@ -35,7 +36,6 @@ from render.words import Words
 from tests.support.request import BASE_FILE_URL, BASE_URL, Line
 
 START = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
-MOVE = "m|"
 
 
 class LabelledRenderer(Renderer):
@@ -215,17 +215,22 @@ class Town:
                 for message, button in self.buttons(person)
                 if re.match(r"m\||h\|.*\|(ready|table|hand)$", button["callback_data"])
             ]
-            moves = [choice for choice in choices if choice[1]["callback_data"].startswith(MOVE)]
-            if moves and self.random.random() < 0.9:
-                choices = moves
+            pressing = [choice for choice in choices if not choice[1]["callback_data"].endswith(("|table", "|hand"))]
+            if pressing and self.random.random() < 0.95:
+                choices = pressing
+            elif self.random.random() < 0.9:
+                continue
             if choices:
                 message, button = self.random.choice(choices)
                 await self.press_data(person, person, message.id, button["callback_data"], force=True)
 
-    async def settled(self) -> int:
-        """How many hands have been played to their end."""
-        count = 0
-        for table in range(1, 10):
-            for entry in await self.store.table_journal(table):
-                count += entry.kind == "sealed"
-        return count
+    async def hands(self) -> list[HandRow]:
+        """All hands of the group's tables so far, oldest first."""
+        numbers = {
+            entry.hand_id
+            for table in range(1, 10)
+            for entry in await self.store.table_journal(table)
+            if entry.hand_id is not None
+        }
+        rows = [await self.store.hand(number) for number in sorted(numbers)]
+        return [row for row in rows if row is not None]
