@@ -53,7 +53,7 @@ def draw_hand(scene: HandScene, words: HandWords) -> Image.Image:
     grid_high = max(2, len(rows)) * PITCH_Y
     foot_top = grid_top + grid_high + 8 + notice_high
     foot_high = 129 + (100 if scene.melds else 0)
-    image = paint.felt(WIDTH, foot_top + foot_high).copy()
+    image = paint.blank(WIDTH, foot_top + foot_high)
     _header(image, scene, words)
     box_top = HEADER + GAP
     if words.prices:
@@ -70,7 +70,7 @@ def draw_hand(scene: HandScene, words: HandWords) -> Image.Image:
 
 
 def _header(image: Image.Image, scene: HandScene, words: HandWords) -> None:
-    image.paste(paint.ramp(WIDTH, HEADER, HEADER_TOP, HEADER_BOTTOM), (0, 0))
+    paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
     signs = words.signs
     middle = HEADER // 2
     right = WIDTH - EDGE
@@ -164,7 +164,7 @@ def _claim(image: Image.Image, top: int, panel_high: int, scene: HandScene, word
         wide = 148
         y = top + (panel_high - height_of(wide)) // 2
         colour = (255, 120, 96) if winning else AMBER
-        paint.ring(wide + 8, height_of(wide) + 8, 22, colour, 5, 14).paste(image, 46 - 4, y - 4)
+        paint.frame(image, (42, y - 4, 50 + wide, y + height_of(wide) + 4), colour, 5, 22, 14)
         paint.tile(image, 46, y, tile, wide, scene.gold)
         text_left = 226
     rows_left = 552
@@ -297,6 +297,7 @@ def _grid(
     hand = (*scene.concealed, *((scene.drawn,) if scene.drawn is not None else ()))
     marks = _marks(scene, signs)
     high = height_of(TILE)
+    pills: list[tuple[int, int, str, Colour]] = []
     can_win = scene.asked is None and any(offer.verb == "hu" for offer in scene.offers)
     for r, row in enumerate(rows):
         for c, at in enumerate(row):
@@ -306,7 +307,7 @@ def _grid(
             here = marks.get(at, [])
             drawn = scene.drawn is not None and at == len(scene.concealed)
             if here:
-                paint.ring(TILE + 16, high + 16, 27, CREAM, 3, 6).paste(image, x - 8, y - 8)
+                paint.frame(image, (x - 8, y - 8, x + TILE + 8, y + high + 8), CREAM, 3, 27, 6)
             paint.tile(image, x, y, hand[at], TILE, scene.gold, signs.gold)
             if here and hand[at] not in scene.gold:
                 paint.frame(image, (x - 5, y - 5, x + TILE + 5, y + high + 5), here[-1][1], 6, 24)
@@ -319,11 +320,14 @@ def _grid(
                 fill = RED if can_win else fill
                 text = signs.hu if can_win else f"{signs.drawn}·{text}" if text else signs.drawn
             if text:
-                paint.pill(image, x + TILE // 2, y + high + 6, text, 36, fill, CREAM, CREAM, most=TILE - 10)
+                pills.append((x + TILE // 2, y + high + 6, text, fill))
+    # Over the frames of the row below.
+    for x, y, text, fill in pills:
+        paint.pill(image, x, y, text, 36, fill, CREAM, CREAM, most=TILE - 10)
 
 
 def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: HandWords) -> None:
-    image.paste(paint.ramp(WIDTH, high, HEADER_BOTTOM, HEADER_TOP), (0, top))
+    paint.band(image, (0, top, WIDTH, top + high), HEADER_BOTTOM, HEADER_TOP)
     signs = words.signs
     y = top + 20
     if scene.melds:

@@ -1,4 +1,8 @@
-"""What the pictures are put together from: felt, panels, texts, badges, icons; all but the pasting is cached."""
+"""What the pictures are put together from: felt, panels, texts, badges, icons; all but the pasting is cached.
+
+Places and sizes are in units, 960 to a picture's width; ``SCALE`` makes pixels of them. Functions that make sprites
+(``rounded``, ``ring``, ``coin``, ``arrow``, ``padlock``, ``felt``, ``ramp``) take pixels.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,9 @@ from typing import Final, Literal
 from PIL import Image, ImageDraw, ImageFilter
 
 from mahjong.tiles import Tile
+from render.sprites import Piece, Sprite, cut
 from render.text import BOLD, Fit, text_mask
-from render.tiles import Body, Sprite, sprite
+from render.tiles import Body, sprite
 
 Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
@@ -35,8 +40,20 @@ LOSS: Final[Colour] = (255, 154, 138)
 LINE: Final[Colour] = (62, 118, 92)
 
 Anchor = Literal["l", "m", "r"]
+SCALE: Final = 5 / 6
+"""800 pixels: what a phone's bubble shows, and as many as the sizes in bytes allow."""
 _OVER: Final = 4
 """Shapes are drawn this much larger and scaled down."""
+
+
+def px(units: float) -> int:
+    """Pixels of a length in units."""
+    return round(units * SCALE)
+
+
+def _units(pixels: int) -> int:
+    """The least number of units that hold so many pixels."""
+    return math.ceil(pixels / SCALE)
 
 
 def write(
@@ -46,70 +63,124 @@ def write(
     """Write one line, its letters centred on ``y``; ``x`` is its left end, middle or right end. Returns its width."""
     if not text:
         return 0
-    drawn = text_mask(text, size, weight, most, fit)
-    left = x - (0 if anchor == "l" else drawn.advance // 2 if anchor == "m" else drawn.advance)
+    drawn = text_mask(text, px(size), weight, None if most is None else px(max(most, 1)), fit)
+    left = px(x) - (0 if anchor == "l" else drawn.advance // 2 if anchor == "m" else drawn.advance)
     # Ideographs and capitals have their middle 0.37 em above the baseline.
-    image.paste(colour, (left, round(y + drawn.size * 0.37) - drawn.baseline), drawn.mask)
-    return drawn.advance
+    image.paste(colour, (left, round(px(y) + drawn.size * 0.37) - drawn.baseline), drawn.mask)
+    return _units(drawn.advance)
 
 
 def width(text: str, size: int, most: int | None = None, fit: Fit = "cut", weight: int = BOLD) -> int:
     """How wide ``write`` would draw it."""
-    return text_mask(text, size, weight, most, fit).advance if text else 0
+    if not text:
+        return 0
+    return _units(text_mask(text, px(size), weight, None if most is None else px(max(most, 1)), fit).advance)
 
 
-@lru_cache(maxsize=1024)
-def shape(wide: int, high: int, corner: int, fill: Colour, line: Colour | None = None, thick: int = 2) -> Sprite:
-    """A rounded rectangle with an outline."""
-    size = (wide * _OVER, high * _OVER)
-    mask = Image.new("L", size, 0)
-    ImageDraw.Draw(mask).rounded_rectangle([0, 0, size[0] - 1, size[1] - 1], corner * _OVER, fill=255)
-    colours = Image.new("RGB", size, line or fill)
+def put(image: Image.Image, sprite_: Sprite, x: int, y: int) -> None:
+    """Paste a sprite at a point given in units."""
+    sprite_.paste(image, px(x), px(y))
+
+
+def fill(image: Image.Image, box: Box, colour: Colour) -> None:
+    """Fill a rectangle."""
+    image.paste(colour, (px(box[0]), px(box[1]), max(px(box[2]), px(box[0]) + 1), max(px(box[3]), px(box[1]) + 1)))
+
+
+def blank(wide: int, high: int) -> Image.Image:
+    """A picture of so many units with felt on it."""
+    return felt(px(wide), px(high)).copy()
+
+
+def band(image: Image.Image, box: Box, top: Colour, bottom: Colour) -> None:
+    """A rectangle whose colour runs from ``top`` to ``bottom``."""
+    image.paste(ramp(px(box[2]) - px(box[0]), px(box[3]) - px(box[1]), top, bottom), (px(box[0]), px(box[1])))
+
+
+@lru_cache(maxsize=128)
+def rounded(wide: int, high: int, corner: int, colour: Colour, line: Colour | None = None, thick: int = 2) -> Sprite:
+    """A rounded rectangle of ``wide`` × ``high`` pixels with an outline; only its corners are blended."""
+    corner = min(corner, wide // 2, high // 2)
+    corner = max(corner, thick, 1)
+    if wide <= 2 * corner + 2 or high <= 2 * corner + 2:
+        size = (wide, high)
+    else:
+        size = (2 * corner + 2, 2 * corner + 2)
+    large = (size[0] * _OVER, size[1] * _OVER)
+    mask = Image.new("L", large, 0)
+    ImageDraw.Draw(mask).rounded_rectangle([0, 0, large[0] - 1, large[1] - 1], corner * _OVER, fill=255)
+    colours = Image.new("RGB", large, line or colour)
     if line is not None:
         inset = thick * _OVER
-        inner = [inset, inset, size[0] - 1 - inset, size[1] - 1 - inset]
-        ImageDraw.Draw(colours).rounded_rectangle(inner, max(0, corner - thick) * _OVER, fill=fill)
-    return Sprite(
-        colours.resize((wide, high), Image.Resampling.BOX), mask.resize((wide, high), Image.Resampling.BOX), 0, 0
-    )
+        inner = [inset, inset, large[0] - 1 - inset, large[1] - 1 - inset]
+        ImageDraw.Draw(colours).rounded_rectangle(inner, max(0, corner - thick) * _OVER, fill=colour)
+    colours, mask = colours.resize(size, Image.Resampling.BOX), mask.resize(size, Image.Resampling.BOX)
+    if size == (wide, high):
+        return cut(colours, mask, 0, 0)
+    return _stretched(colours, mask, wide, high, corner, 0)
 
 
-@lru_cache(maxsize=256)
+def _stretched(colours: Image.Image, mask: Image.Image, wide: int, high: int, corner: int, origin: int) -> Sprite:
+    """A sprite of ``wide`` × ``high`` from a small one: corners kept, the two pixels between them drawn out."""
+    pieces: list[Piece] = []
+    near, far = (0, corner), (corner + 2, 2 * corner + 2)
+    middle = (corner, corner + 2)
+    columns = ((near, 0, corner), (middle, corner, wide - corner), (far, wide - corner, wide))
+    rows = ((near, 0, corner), (middle, corner, high - corner), (far, high - corner, high))
+    for (sx0, sx1), dx0, dx1 in columns:
+        for (sy0, sy1), dy0, dy1 in rows:
+            size = (dx1 - dx0, dy1 - dy0)
+            part = mask.crop((sx0, sy0, sx1, sy1))
+            least, most = part.getextrema()
+            if most == 0:
+                continue
+            piece = colours.crop((sx0, sy0, sx1, sy1)).resize(size, Image.Resampling.NEAREST)
+            part = part.resize(size, Image.Resampling.NEAREST)
+            pieces.append(Piece(piece, None if least == 255 else part, dx0 + origin, dy0 + origin))
+    return Sprite(tuple(pieces))
+
+
+@lru_cache(maxsize=128)
 def ring(wide: int, high: int, corner: int, colour: Colour, thick: int, glow: int = 0) -> Sprite:
-    """A rounded frame, nothing inside, with a glow of ``glow`` pixels outwards."""
-    size = ((wide + 2 * glow) * _OVER, (high + 2 * glow) * _OVER)
-    mask = Image.new("L", size, 0)
-    box = [glow * _OVER, glow * _OVER, size[0] - 1 - glow * _OVER, size[1] - 1 - glow * _OVER]
+    """A rounded frame of ``wide`` × ``high`` pixels, nothing inside, with a glow of ``glow`` pixels outwards."""
+    corner = min(corner, wide // 2 - 1, high // 2 - 1)
+    reach = corner + glow
+    size = (2 * reach + 2, 2 * reach + 2)
+    large = (size[0] * _OVER, size[1] * _OVER)
+    mask = Image.new("L", large, 0)
+    box = [glow * _OVER, glow * _OVER, large[0] - 1 - glow * _OVER, large[1] - 1 - glow * _OVER]
     ImageDraw.Draw(mask).rounded_rectangle(box, corner * _OVER, outline=255, width=thick * _OVER)
-    mask = mask.resize((wide + 2 * glow, high + 2 * glow), Image.Resampling.BOX)
+    mask = mask.resize(size, Image.Resampling.BOX)
     if glow:
         halo = mask.filter(ImageFilter.GaussianBlur(glow * 0.5)).point(lambda value: min(255, value * 3 // 2))
         mask = Image.composite(mask, halo, mask)
         hole = Image.new("L", mask.size, 0)
         edge = glow + thick
-        ImageDraw.Draw(hole).rounded_rectangle(
-            [edge, edge, mask.width - 1 - edge, mask.height - 1 - edge], max(1, corner - thick), fill=255
-        )
+        inner = [edge, edge, mask.width - 1 - edge, mask.height - 1 - edge]
+        ImageDraw.Draw(hole).rounded_rectangle(inner, max(1, corner - thick), fill=255)
         mask.paste(0, (0, 0), hole)
-    return Sprite(Image.new("RGB", mask.size, colour), mask, -glow, -glow)
+    colours = Image.new("RGB", mask.size, colour)
+    return _stretched(colours, mask, wide + 2 * glow, high + 2 * glow, reach, -glow)
 
 
 def panel(
-    image: Image.Image, box: Box, fill: Colour = PANEL, line: Colour | None = LINE, corner: int = 18, thick: int = 2
+    image: Image.Image, box: Box, colour: Colour = PANEL, line: Colour | None = LINE, corner: int = 18, thick: int = 2
 ) -> None:
     """A rounded panel at ``box`` (left, top, right, bottom)."""
-    shape(box[2] - box[0], box[3] - box[1], corner, fill, line, thick).paste(image, box[0], box[1])
+    x0, y0, x1, y1 = (px(value) for value in box)
+    rounded(max(1, x1 - x0), max(1, y1 - y0), px(corner), colour, line, max(1, px(thick))).paste(image, x0, y0)
 
 
 def frame(
     image: Image.Image, box: Box, colour: Colour = AMBER, thick: int = 5, corner: int = 20, glow: int = 0
 ) -> None:
-    """A frame round ``box``."""
-    ring(box[2] - box[0], box[3] - box[1], corner, colour, thick, glow).paste(image, box[0], box[1])
+    """A frame round ``box``, nothing inside, with a glow outwards."""
+    x0, y0, x1, y1 = (px(value) for value in box)
+    ring(x1 - x0, y1 - y0, px(corner), colour, max(1, px(thick)), px(glow)).paste(image, x0, y0)
 
 
 def pill(
-    image: Image.Image, x: int, y: int, text: str, size: int, fill: Colour, colour: Colour = CREAM,
+    image: Image.Image, x: int, y: int, text: str, size: int, ground: Colour, colour: Colour = CREAM,
     line: Colour | None = None, most: int = 300, anchor: Anchor = "m",
 ) -> int:  # fmt: skip
     """A text on a rounded bar, centred on ``y``. Returns the bar's width."""
@@ -117,12 +188,14 @@ def pill(
     high = round(size * 1.36)
     wide = inside + round(size * 0.9)
     left = x - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
-    panel(image, (left, y - high // 2, left + wide, y - high // 2 + high), fill, line, high // 2, 3 if line else 0)
+    panel(image, (left, y - high // 2, left + wide, y - high // 2 + high), ground, line, high // 2, 3 if line else 0)
     write(image, left + wide // 2, y, text, size, colour, anchor="m", most=most, fit="shrink")
     return wide
 
 
-def badge(image: Image.Image, x: int, y: int, text: str, radius: int, fill: Colour = RED, line: Colour = CREAM) -> None:
+def badge(
+    image: Image.Image, x: int, y: int, text: str, radius: int, ground: Colour = RED, line: Colour = CREAM
+) -> None:
     """A short text on a round badge, or on a bar if it is longer than one character; ``x``, ``y`` is its middle."""
     size = round(radius * 1.22)
     if len(text) > 1:
@@ -131,11 +204,16 @@ def badge(image: Image.Image, x: int, y: int, text: str, radius: int, fill: Colo
         left = max(2, x - radius)
         high = round(radius * 1.6)
         panel(
-            image, (left, y - high // 2, left + wide, y - high // 2 + high), fill, line, high // 2, max(2, radius // 9)
+            image,
+            (left, y - high // 2, left + wide, y - high // 2 + high),
+            ground,
+            line,
+            high // 2,
+            max(2, radius // 9),
         )
         write(image, left + wide // 2, y, text, size, CREAM, anchor="m")
         return
-    panel(image, (x - radius, y - radius, x + radius, y + radius), fill, line, radius, max(2, radius // 9))
+    panel(image, (x - radius, y - radius, x + radius, y + radius), ground, line, radius, max(2, radius // 9))
     write(image, x, y, text, size, CREAM, anchor="m")
 
 
@@ -144,7 +222,7 @@ def tile(
 ) -> None:
     """A tile with its left upper corner at x, y; a gold one looks like gold and carries ``sign``."""
     body: Body = "gold" if face is not None and face in gold else "ivory"
-    sprite(face, wide, body).paste(image, x, y)
+    sprite(face, px(wide), body).paste(image, px(x), px(y))
     if body == "gold" and sign:
         badge(image, x + round(wide * 0.06), y + round(wide * 0.05), sign, max(9, round(wide * 0.195)))
 
@@ -160,7 +238,7 @@ def coin(size: int) -> Sprite:
     draw.ellipse([n * 0.16, n * 0.14, n * 0.84, n * 0.82], fill=(255, 208, 92, 255))
     draw.rectangle([n * 0.37, n * 0.35, n * 0.63, n * 0.61], fill=(150, 84, 4, 255))
     picture = picture.resize((size, size), Image.Resampling.BOX)
-    return Sprite(picture.convert("RGB"), picture.getchannel("A"), 0, 0)
+    return cut(picture.convert("RGB"), picture.getchannel("A"), 0, 0)
 
 
 def coins(image: Image.Image, right: int, y: int, text: str, size: int, most: int, anchor: Anchor = "r") -> int:
@@ -172,7 +250,7 @@ def coins(image: Image.Image, right: int, y: int, text: str, size: int, most: in
     inside = width(text, size, most - round_size - gap, "shrink")
     total = inside + gap + round_size
     left = right if anchor == "l" else right - total
-    coin(round_size).paste(image, left, y - round_size // 2)
+    put(image, coin(px(round_size)), left, y - round_size // 2)
     write(image, left + round_size + gap, y, text, size, AMBER, most=most - round_size - gap, fit="shrink")
     return total
 
@@ -189,7 +267,7 @@ def arrow(size: int, degrees: int, colour: Colour) -> Sprite:
         points.append((middle + (px * cos - py * sin) * n, middle + (px * sin + py * cos) * n))
     ImageDraw.Draw(mask).polygon(points, fill=255)
     mask = mask.resize((size, size), Image.Resampling.BOX)
-    return Sprite(Image.new("RGB", (size, size), colour), mask, -size // 2, -size // 2)
+    return cut(Image.new("RGB", (size, size), colour), mask, -size // 2, -size // 2)
 
 
 @lru_cache(maxsize=8)
@@ -203,7 +281,7 @@ def padlock(size: int, colour: Colour) -> Sprite:
     draw.ellipse([n * 0.42, n * 0.58, n * 0.58, n * 0.74], fill=0)
     draw.rectangle([n * 0.46, n * 0.68, n * 0.54, n * 0.86], fill=0)
     mask = mask.resize((size, size), Image.Resampling.BOX)
-    return Sprite(Image.new("RGB", (size, size), colour), mask, 0, 0)
+    return cut(Image.new("RGB", (size, size), colour), mask, 0, 0)
 
 
 def dealer_chip(image: Image.Image, x: int, y: int, sign: str, streak: str, size: int) -> int:
@@ -231,15 +309,22 @@ def felt(wide: int, high: int) -> Image.Image:
 
 
 @lru_cache(maxsize=4)
-def wood(wide: int, high: int, edge: int = 8) -> Image.Image:
-    """Felt in a wooden frame."""
+def _wood(wide: int, high: int) -> Image.Image:
+    edge = px(8)
     image = Image.new("RGB", (wide, high), (112, 68, 38))
+    image.paste((74, 42, 22), (edge - 2, edge - 2, wide - edge + 2, high - edge + 2))
     inner = felt(wide - 2 * edge, high - 2 * edge)
-    mask = shape(inner.width, inner.height, 26, DARK).mask
-    image.paste((74, 42, 22), (edge - 3, edge - 3, wide - edge + 3, high - edge + 3))
+    rounded_mask = Image.new("RGB", inner.size, (0, 0, 0))
+    rounded(inner.width, inner.height, px(26), WHITE).paste(rounded_mask, 0, 0)
+    mask = rounded_mask.getchannel("R")
     image.paste(inner, (edge, edge), mask)
-    ring(wide - 2 * edge, high - 2 * edge, 26, (158, 102, 52), 2).paste(image, edge, edge)
+    ring(inner.width, inner.height, px(26), (158, 102, 52), 2).paste(image, edge, edge)
     return image
+
+
+def wood(wide: int, high: int) -> Image.Image:
+    """A picture of so many units: felt in a wooden frame."""
+    return _wood(px(wide), px(high)).copy()
 
 
 @lru_cache(maxsize=8)
@@ -249,13 +334,11 @@ def ramp(wide: int, high: int, top: Colour, bottom: Colour) -> Image.Image:
     return Image.composite(Image.new("RGB", (wide, high), bottom), Image.new("RGB", (wide, high), top), mask)
 
 
-def jpeg(image: Image.Image, quality: int, subsampling: Literal["4:4:4", "4:2:0"]) -> bytes:
-    """The picture as a JPEG file."""
-    out = io.BytesIO()
-    image.save(out, "JPEG", quality=quality, subsampling=subsampling)
-    return out.getvalue()
-
-
-def row_width(count: int, wide: int) -> int:
-    """Width of ``count`` tiles side by side."""
-    return count * (wide + 1)
+def jpeg(image: Image.Image, quality: int, most: int) -> bytes:
+    """The picture as a JPEG file of at most ``most`` bytes if a lower quality, down to 50, can bring that about."""
+    while True:
+        out = io.BytesIO()
+        image.save(out, "JPEG", quality=quality, subsampling="4:2:0")
+        if out.tell() <= most or quality <= 50:
+            return out.getvalue()
+        quality -= 6

@@ -8,20 +8,23 @@ from mahjong.views import SheetView, View
 from render import paint
 from render.hand import TILE, draw_hand
 from render.scenes import HandScene, Kind, Scene, SheetScene, TableScene, hand_scene, sheet_scene, table_scene
-from render.sheet import draw_sheet
-from render.table import draw_table
+from render.sheet import SET_TILE, draw_sheet
+from render.table import MELD, RIVER, draw_table
 from render.tiles import sprite
 from render.words import HandWords, SheetWords, TableWords, Words
 
-HAND_QUALITY: Final = 86
+HAND_QUALITY: Final = 82
 TABLE_QUALITY: Final = 82
 SHEET_QUALITY: Final = 84
-COMMON_WIDTHS: Final = (TILE, 68, 62, 60, 56, 54, 35)
-"""Tile widths that almost every picture needs."""
+HAND_BYTES: Final = 150_000
+TABLE_BYTES: Final = 200_000
+SHEET_BYTES: Final = 250_000
+COMMON_WIDTHS: Final = (TILE, RIVER, MELD, SET_TILE, 56, 54, 50, 35)
+"""Tile widths, in units, that almost every picture needs."""
 
 
 def hand_picture(view: View, words: HandWords) -> bytes:
-    """The reader's own hand for a private chat: JPEG, 960 wide.
+    """The reader's own hand for a private chat: JPEG, 800 wide and about 910 high.
 
     The tiles stand in rows of six, golds first, the drawn tile last at the right end of its row, as the keyboard's
     buttons do (``render.grid``). On a turn: what the others did since the reader's last one. When asked for a claim:
@@ -32,26 +35,26 @@ def hand_picture(view: View, words: HandWords) -> bytes:
 
 
 def table_picture(view: View, words: TableWords) -> bytes:
-    """The table: JPEG, 960 × 1280. A reader's own seat is below; for the group (reader None) seat 0 is.
+    """The table: JPEG, 800 × 1067. A reader's own seat is below; for the group (reader None) seat 0 is.
 
-    Play goes from below to the right, above, left. Where discards are hidden only their number is drawn, on 960 × 1000.
+    Play goes from below to the right, above, left. Where discards are hidden only their number is drawn, on 800 × 833.
     """
     return draw("table", table_scene(view), words)
 
 
 def sheet_picture(sheet: SheetView, words: SheetWords) -> bytes:
-    """The score sheet of an ended hand: JPEG, 960 wide and about 1,300 high."""
+    """The score sheet of an ended hand: JPEG, 800 wide and about 1,100 high."""
     return draw("sheet", sheet_scene(sheet), words)
 
 
 def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
     """Draw a scene made by ``render.scenes``. Raises ``ValueError`` if scene and words are of different kinds."""
     if kind == "hand" and isinstance(scene, HandScene) and isinstance(words, HandWords):
-        return paint.jpeg(draw_hand(scene, words), HAND_QUALITY, "4:2:0")
+        return paint.jpeg(draw_hand(scene, words), HAND_QUALITY, HAND_BYTES)
     if kind == "table" and isinstance(scene, TableScene) and isinstance(words, TableWords):
-        return paint.jpeg(draw_table(scene, words), TABLE_QUALITY, "4:2:0")
+        return paint.jpeg(draw_table(scene, words), TABLE_QUALITY, TABLE_BYTES)
     if kind == "sheet" and isinstance(scene, SheetScene) and isinstance(words, SheetWords):
-        return paint.jpeg(draw_sheet(scene, words), SHEET_QUALITY, "4:2:0")
+        return paint.jpeg(draw_sheet(scene, words), SHEET_QUALITY, SHEET_BYTES)
     raise ValueError(f"{type(scene).__name__} and {type(words).__name__} do not make a {kind} picture")
 
 
@@ -59,9 +62,9 @@ def warm() -> None:
     """Load tiles, fonts and frames, so that the first picture takes no longer than the others."""
     for wide in COMMON_WIDTHS:
         for face in range(42):
-            sprite(face, wide)
-        sprite(None, wide)
+            sprite(face, paint.px(wide))
+        sprite(None, paint.px(wide))
     for size in (34, 36, 38, 46, 50):
         paint.width("庄0A", size)
-    paint.felt(960, 1092)
+    paint.blank(960, 1092)
     paint.wood(960, 1280)

@@ -57,7 +57,7 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
         hands_high + 14,
         FOOTER,
     ]
-    image = paint.felt(WIDTH, sum(parts)).copy()
+    image = paint.blank(WIDTH, sum(parts))
     _header(image, sheet, words)
     y = HEADER + 18
     if winning_high and winner is not None:
@@ -82,22 +82,19 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
 def _rays(outcome: str) -> Image.Image:
     """The header's ground: rays from behind the headline."""
     top, bottom, ray = HEADERS[outcome]
-    image = paint.ramp(WIDTH * 2, HEADER * 2, top, bottom).copy()
+    wide, high = paint.px(WIDTH), paint.px(HEADER)
+    image = paint.ramp(wide * 2, high * 2, top, bottom).copy()
     mask = Image.new("L", image.size, 0)
     draw = ImageDraw.Draw(mask)
-    cx, cy = WIDTH, HEADER
+    far = 2 * wide
     for at in range(24):
-        a, b = math.tau * at / 24, math.tau * (at + 0.5) / 24
-        far = 2400
-        points = [
-            (cx, cy),
-            (cx + far * math.cos(a), cy + far * math.sin(a)),
-            (cx + far * math.cos(b), cy + far * math.sin(b)),
-        ]
+        points: list[tuple[float, float]] = [(wide, high)]
+        for edge in (math.tau * at / 24, math.tau * (at + 0.5) / 24):
+            points.append((wide + far * math.cos(edge), high + far * math.sin(edge)))
         draw.polygon(points, fill=110)
     image.paste(ray, (0, 0), mask)
-    image = image.resize((WIDTH, HEADER), Image.Resampling.BOX)
-    image.paste((240, 168, 34), (0, HEADER - 6, WIDTH, HEADER))
+    image = image.resize((wide, high), Image.Resampling.BOX)
+    image.paste((240, 168, 34), (0, high - paint.px(6), wide, high))
     return image
 
 
@@ -126,16 +123,15 @@ def _embossed(
     """A headline: its colour runs from ``top`` to ``bottom``, with a dark edge round it."""
     if not text:
         return
-    sprite = _headline(text, size, top, bottom, most, weight, shrink)
-    image.paste(sprite, (x - 8, y - sprite.height // 2), sprite)
+    sprite = _headline(text, paint.px(size), top, bottom, paint.px(most), weight, shrink)
+    image.paste(sprite, (paint.px(x) - 8, paint.px(y) - sprite.height // 2), sprite)
 
 
 @lru_cache(maxsize=64)
-def _headline(
-    text: str, size: int, top: Colour, bottom: Colour, most: int, weight: int, shrink: bool
-) -> Image.Image:  # fmt: skip
+def _headline(text: str, size: int, top: Colour, bottom: Colour, most: int, weight: int, shrink: bool) -> Image.Image:
+    """The headline in pixels, with eight more around it."""
     drawn = text_mask(text, size, weight, most, "shrink" if shrink else "cut")
-    edge = 5
+    edge = 4
     box = (drawn.mask.width + 16, 2 * (max(drawn.baseline, drawn.mask.height - drawn.baseline) + 8))
     # The middle of the letters comes to the middle of the sprite.
     mask = Image.new("L", box, 0)
@@ -267,7 +263,7 @@ def _sums(image: Image.Image, y: int, sums: tuple[SumWords, ...]) -> None:
     for at, line in enumerate(sums):
         middle = y + 6 + at * LINE_HIGH + LINE_HIGH // 2
         if at:
-            image.paste(paint.LINE, (52, middle - LINE_HIGH // 2, WIDTH - 52, middle - LINE_HIGH // 2 + 1))
+            paint.fill(image, (52, middle - LINE_HIGH // 2, WIDTH - 52, middle - LINE_HIGH // 2 + 1), paint.LINE)
         right = WIDTH - 52
         right -= paint.write(image, right, middle, line.result, 38, AMBER, anchor="r", most=240, fit="shrink")
         right -= 14
@@ -314,7 +310,7 @@ def _matrix(image: Image.Image, y: int, high: int, sheet: SheetView, words: Shee
         if seat == sheet.winner:
             paint.panel(image, (38, top + 2, WIDTH - 38, top + ROW_HIGH - 4), paint.BROWN, AMBER, 14, 3)
         elif at and (first + at - 1) % 4 != sheet.winner:
-            image.paste(paint.LINE, (52, top, WIDTH - 52, top + 1))
+            paint.fill(image, (52, top, WIDTH - 52, top + 1), paint.LINE)
         chip = seat == sheet.view.dealer
         chip_wide = (44 + (paint.width(words.streak, 21, 70, "shrink") + 18 if words.streak else 0)) if chip else 0
         x = 52 + paint.write(image, 52, middle, words.names[seat], 36, CREAM, most=names_wide - 14 - chip_wide)
@@ -355,7 +351,7 @@ def _total(image: Image.Image, right: int, y: int, net: int) -> None:
     colour = WIN if net > 0 else LOSS
     text = f"{'+' if net > 0 else '−'}{abs(net):,}"
     wide = paint.write(image, right, y, text, 42, colour, anchor="r", most=150, fit="shrink")
-    paint.arrow(24, 0 if net > 0 else 180, colour).paste(image, right - wide - 20, y)
+    paint.put(image, paint.arrow(paint.px(24), 0 if net > 0 else 180, colour), right - wide - 20, y)
 
 
 def _open_hand(image: Image.Image, y: int, seat: SeatView, sheet: SheetView, words: SheetWords) -> None:
@@ -382,7 +378,7 @@ def _open_hand(image: Image.Image, y: int, seat: SeatView, sheet: SheetView, wor
 
 
 def _footer(image: Image.Image, top: int, words: SheetWords) -> None:
-    image.paste(paint.ramp(WIDTH, FOOTER, HEADER_BOTTOM, HEADER_TOP), (0, top))
+    paint.band(image, (0, top, WIDTH, top + FOOTER), HEADER_BOTTOM, HEADER_TOP)
     y = top + FOOTER // 2
     right = WIDTH - EDGE
     right -= paint.write(image, right, y, words.next_base, 34, MUTED, anchor="r", most=320, fit="shrink") + 24

@@ -48,7 +48,7 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
     """The picture, ``WIDTH`` × ``HEIGHT``; where discards are hidden there is less to show and it is lower."""
     below, right, above, left = ((scene.bottom + step) % 4 for step in range(4))
     high = 1000 if scene.hidden else HEIGHT
-    image = paint.wood(WIDTH, high).copy()
+    image = paint.wood(WIDTH, high)
     _header(image, scene, words)
     top_rows = _rows(scene.seats[above], scene.hidden)
     low_rows = _rows(scene.seats[below], scene.hidden)
@@ -89,9 +89,8 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
 
 def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
     top, bottom = LOCKED if scene.lock is not None else ((6, 36, 27), (9, 46, 34))
-    band = paint.ramp(WIDTH - 16, HEADER - 8, top, bottom)
-    mask = paint.shape(WIDTH - 16, HEADER + 40, 26, paint.DARK).mask.crop((0, 0, WIDTH - 16, HEADER - 8))
-    image.paste(band, (8, 8), mask)
+    paint.panel(image, (10, 10, WIDTH - 10, 60), top, None, 24)
+    paint.band(image, (10, 36, WIDTH - 10, HEADER), top, bottom)
     signs = words.signs
     y = 54
     right = WIDTH - 30
@@ -104,8 +103,8 @@ def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
     left = 24
     most = right - 30 - left
     if scene.lock is not None:
-        image.paste(AMBER, (8, HEADER, WIDTH - 8, HEADER + 4))
-        paint.padlock(60, AMBER).paste(image, left + 8, y - 32)
+        paint.fill(image, (9, HEADER, WIDTH - 9, HEADER + 4), AMBER)
+        paint.put(image, paint.padlock(paint.px(60), AMBER), left + 8, y - 32)
         paint.write(image, left + 82, y, words.title, 52, (255, 226, 140), most=most - 82, fit="shrink")
     elif scene.turn is not None:
         wide = paint.width(words.title, 42, most - 40, "shrink") + 40
@@ -123,14 +122,14 @@ def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, 
     dealer = scene.dealer == seat
     locked = scene.lock == seat
     if lit:
-        paint.ring(wide, high, 20, AMBER, 5, 16).paste(image, x, y)
+        paint.frame(image, (x, y, x + wide, y + high), AMBER, 5, 20, 16)
     fill = paint.BROWN if lit else (86, 18, 24) if locked else (10, 38, 30)
     line = AMBER if lit or locked else paint.LINE
     paint.panel(image, (x, y, x + wide, y + high), fill, line, 18, 5 if lit else 3 if locked else 2)
     inner = x + 18
     if dealer:
         paint.panel(image, (x, y, x + 74, y + high), AMBER, None, 18)
-        image.paste(AMBER, (x + 54, y, x + 74, y + high))
+        paint.fill(image, (x + 54, y, x + 74, y + high), AMBER)
         sign_y = y + (36 if words.streak else high // 2)
         paint.write(image, x + 37, sign_y, words.signs.dealer, 46, UMBER, anchor="m", most=66, fit="shrink")
         paint.write(image, x + 37, y + 73, words.streak, 26, UMBER, anchor="m", most=66, fit="shrink")
@@ -305,7 +304,7 @@ def _centre(
             y += 100
         high = height_of(wide)
         if face not in scene.gold:
-            paint.ring(wide, high, 18, AMBER, 4, 16).paste(image, x - wide // 2, y)
+            paint.frame(image, (x - wide // 2, y, x - wide // 2 + wide, y + high), AMBER, 4, 18, 16)
         paint.tile(image, x - wide // 2, y, face, wide, scene.gold, words.signs.gold)
         y += high + 20
     if scene.lock is not None:
@@ -321,8 +320,9 @@ def _centre(
             away = 44 if chip_top - y >= 170 else 32
             dx, dy = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}[place.degrees]
             colour = AMBER if lit else (70, 108, 92)
-            paint.arrow(size, place.degrees, colour).paste(image, x + dx * away, arrows + dy * away)
-        paint.shape(20, 20, 10, (70, 108, 92)).paste(image, x - 10, arrows - 10)
+            arrow = paint.arrow(paint.px(size), place.degrees, colour)
+            paint.put(image, arrow, x + dx * away, arrows + dy * away)
+        paint.panel(image, (x - 10, arrows - 10, x + 10, arrows + 10), (70, 108, 92), None, 10)
     for at, text in enumerate(chips):
         paint.pill(image, x, chip_top + 24 + at * 48, text, 28, (120, 30, 26), CREAM, AMBER, most=most - 30)
 

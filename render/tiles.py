@@ -1,11 +1,10 @@
 """Sprites of tiles at any size, from the atlas that ``render.art.bake`` draws.
 
-A sprite is a tile with its soft shadow. It is kept as colours and mask apart, which pastes three times as fast as RGBA.
+All sizes are in pixels. A sprite is a tile with its soft shadow.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
@@ -13,6 +12,7 @@ from typing import Final, Literal
 from PIL import Image, ImageFilter
 
 from mahjong.tiles import Tile
+from render.sprites import Sprite, cut
 
 ATLAS: Final = Path(__file__).with_name("atlas.png")
 COLUMNS: Final = 8
@@ -21,20 +21,6 @@ BODY_SIZE: Final = (192, 263)
 ART_SIZE: Final = (192, 238)
 
 Body = Literal["ivory", "gold", "back"]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sprite:
-    """A picture to paste: ``left``, ``top`` are where its colours begin, relative to the point it is pasted at."""
-
-    colours: Image.Image
-    mask: Image.Image
-    left: int
-    top: int
-
-    def paste(self, onto: Image.Image, x: int, y: int) -> None:
-        """Paste so that the tile's own corner (not its shadow's) is at x, y."""
-        onto.paste(self.colours, (x + self.left, y + self.top), self.mask)
 
 
 @cache
@@ -53,7 +39,6 @@ def height_of(width: int) -> int:
     return round(width * 700 / 512)
 
 
-@cache
 def _scaled(index: int, natural: tuple[int, int], width: int, height: int) -> Image.Image:
     # Premultiplied while scaling (mode RGBa), or the transparent black would bleed into the edges.
     cell = _cell(index, natural).convert("RGBa").resize((width, height), Image.Resampling.LANCZOS).convert("RGBA")
@@ -65,10 +50,14 @@ def _scaled(index: int, natural: tuple[int, int], width: int, height: int) -> Im
 
 
 @cache
+def _body(body: Body, width: int) -> Image.Image:
+    return _scaled(42 + BODIES.index(body), BODY_SIZE, width, height_of(width))
+
+
 def face(tile: Tile | None, width: int, body: Body = "ivory") -> Image.Image:
     """A tile without shadow, RGBA, ``width`` × ``height_of(width)``; None is the back."""
     kind: Body = "back" if tile is None else body
-    image = _scaled(42 + BODIES.index(kind), BODY_SIZE, width, height_of(width)).copy()
+    image = _body(kind, width).copy()
     if tile is not None:
         inset = width * (0.06 if kind == "gold" else 0.0)
         art_width = round(width - 2 * inset)
@@ -78,21 +67,31 @@ def face(tile: Tile | None, width: int, body: Body = "ivory") -> Image.Image:
 
 
 @cache
-def sprite(tile: Tile | None, width: int, body: Body = "ivory") -> Sprite:
-    """A tile with its shadow on the felt; gold glows instead."""
-    tile_image = face(tile, width, body)
-    glow = body == "gold" and tile is not None
-    pad = max(3, round(width * (0.16 if glow else 0.07)))
-    height = height_of(width)
-    size = (width + 2 * pad, height + 2 * pad)
-    alpha = Image.new("L", size, 0)
-    drop = 0 if glow else max(1, round(width * 0.035))
-    alpha.paste(tile_image.getchannel("A"), (pad, pad + drop))
-    if glow:
-        alpha = alpha.filter(ImageFilter.GaussianBlur(pad * 0.45)).point(lambda value: min(255, value * 2))
-    else:
-        alpha = alpha.filter(ImageFilter.GaussianBlur(pad * 0.45)).point(lambda value: value * 150 // 255)
-    under = Image.new("RGBA", size, (255, 205, 84, 0) if glow else (2, 20, 14, 0))
+def _shadow(width: int, body: Body) -> Image.Image:
+    """What lies under a tile of that size and body: RGBA, larger than the tile by ``_pad`` on each side."""
+    pad = _pad(width, body)
+    shape = _body(body, width).getchannel("A")
+    alpha = Image.new("L", (shape.width + 2 * pad, shape.height + 2 * pad), 0)
+    glow = body == "gold"
+    alpha.paste(shape, (pad, pad + (0 if glow else max(1, round(width * 0.035)))))
+    alpha = alpha.filter(ImageFilter.GaussianBlur(pad * 0.45))
+    alpha = alpha.point(lambda value: min(255, value * 2) if glow else value * 150 // 255)
+    under = Image.new("RGBA", alpha.size, (255, 205, 84, 0) if glow else (2, 20, 14, 0))
     under.putalpha(alpha)
-    under.alpha_composite(tile_image, (pad, pad))
-    return Sprite(under.convert("RGB"), under.getchannel("A"), -pad, -pad)
+    return under
+
+
+def _pad(width: int, body: Body) -> int:
+    return max(3, round(width * (0.16 if body == "gold" else 0.07)))
+
+
+@cache
+def sprite(tile: Tile | None, width: int, body: Body = "ivory") -> Sprite:
+    """A tile with its shadow on the felt; gold glows instead. Pasted at the tile's own left upper corner."""
+    kind: Body = "back" if tile is None else body
+    under = _shadow(width, kind).copy()
+    pad = _pad(width, kind)
+    under.alpha_composite(face(tile, width, kind), (pad, pad))
+    corner = round(width * 0.125) + 1
+    core = (pad, pad + corner, pad + width, pad + height_of(width) - corner - round(width * 0.06))
+    return cut(under.convert("RGB"), under.getchannel("A"), -pad, -pad, core)
