@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from mahjong.rulesets.base import OptionSpec, Ruleset
+from mahjong.rulesets.putian import PutianDark, PutianOpen
 from mahjong.rulesets.zhangzhou import Zhangzhou
 
 __all__ = ["RULESETS", "OptionSpec", "Ruleset"]
 
-RULESETS: Final[dict[str, Ruleset]] = {rules.name: rules for rules in (Zhangzhou(),)}
+RULESETS: Final[dict[str, Ruleset]] = {rules.name: rules for rules in (Zhangzhou(), PutianDark(), PutianOpen())}
