@@ -104,11 +104,11 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
     )
     page = await context.new_page()
     page.set_default_timeout(5000)
+    origin = f"http://127.0.0.1:{playground.port}/"
     stage = Stage(playground, page)
     page.on("console", lambda line: stage.note(line.text) if line.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: stage.note(str(error)))
     page.on("request", lambda request: None if request.url.startswith(origin) else stage.note(request.url))
-    origin = f"http://127.0.0.1:{playground.port}/"
     await page.goto(origin)
     await expect(page.locator(".pane")).to_have_count(4)
     yield stage
@@ -187,7 +187,7 @@ async def test_a_deep_link_opens_the_private_chat_and_start_sends_the_payload(st
     while message["chat"]["id"] != AZHEN:
         message = await stage.update("message")
     assert message["text"] == "/start seat_42"
-    await expect(pane.get_by_role("combobox")).to_be_visible()
+    await expect(pane.get_by_role("textbox")).to_be_visible()
     # Another way to the same place: the link in the answer to a press.
     stage.bot("sendMessage", chat_id=AZHEN, text="看", reply_markup=keys([("去", "go")]))
     await pane.get_by_role("button", name="去", exact=True).click()
@@ -245,12 +245,12 @@ async def test_the_command_menu_speaks_the_persons_language_and_sends(stage: Sta
     stage.bot("setMyCommands", commands=[{"command": "newgame", "description": "open a table"}])
     stage.bot("setMyCommands", commands=[{"command": "newgame", "description": "开一桌"}], language_code="zh")
     english = stage.pane("Xiaohong Chen")
-    await english.get_by_role("combobox").fill("/n")
+    await english.get_by_role("textbox").fill("/n")
     await expect(english.get_by_role("option")).to_contain_text("open a table")
     chinese = stage.pane("阿明")
     await chinese.get_by_role("button", name="命令菜单").click()
     await expect(chinese.get_by_role("option")).to_contain_text("开一桌")
-    await chinese.get_by_role("combobox").press("Enter")
+    await chinese.get_by_role("textbox").press("Enter")
     message = await stage.update("message")
     while "text" not in message:
         message = await stage.update("message")

@@ -14,7 +14,7 @@ export class Composer {
     this.chosen = 0;
     const id = `suggest-${pane.personId}`;
     this.menuButton = h("button", { type: "button", class: "menu-button", "aria-label": t("composer.menu"), title: t("composer.menu"), on: { click: () => this.#toggle() } });
-    this.input = h("textarea", { rows: 1, maxlength: 4096, dir: "auto", "aria-autocomplete": "list", "aria-controls": id, role: "combobox", "aria-expanded": "false", on: {
+    this.input = h("textarea", { rows: 1, maxlength: 4096, dir: "auto", "aria-autocomplete": "list", "aria-controls": id, on: {
       input: () => this.#changed(),
       keydown: (event) => this.#keys(event),
       blur: () => setTimeout(() => { if (!this.element.contains(document.activeElement)) this.#close(); }, 150),
@@ -110,7 +110,7 @@ export class Composer {
 
   #grow() {
     this.input.style.height = "auto";
-    this.input.style.height = `${Math.min(this.input.scrollHeight, 120)}px`;
+    if (this.input.scrollHeight) this.input.style.height = `${Math.min(this.input.scrollHeight, 120)}px`;
   }
 
   #toggle() {
@@ -137,7 +137,6 @@ export class Composer {
       on: { pointerdown: (event) => event.preventDefault(), click: () => this.#pick(number) },
     }, h("b", {}, `/${command}`), h("span", { dir: "auto" }, description))) : h("div", { class: "suggest-none" }, t("composer.no_commands")));
     this.list.hidden = !this.matches.length && start !== "";
-    this.input.setAttribute("aria-expanded", String(!this.list.hidden));
     this.#mark();
   }
 
@@ -154,7 +153,6 @@ export class Composer {
     this.asked = null;
     this.matches = [];
     this.list.hidden = true;
-    this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");
   }
 
