@@ -56,10 +56,9 @@ export class ChatView {
     const ids = new Set(wanted.map((message) => message.id));
     for (const id of [...this.views.keys()]) if (clear || !ids.has(id)) this.#take(id);
     const known = [...this.views.keys()];
-    // Only appended or patched in the usual case; an older one that is missing makes a fresh list.
-    if (known.length && wanted.some((message) => !this.views.has(message.id) && message.id < known.at(-1))) {
-      for (const id of known) this.#take(id);
-    }
+    // Only appended or patched in the usual case; one that is missing in between makes a fresh list. (The ids do not tell
+    // the order: those of ephemeral messages are negative.)
+    if (known.some((id, place) => wanted[place].id !== id)) for (const id of known) this.#take(id);
     for (const message of wanted) {
       if (this.views.has(message.id)) this.views.get(message.id).patch(message);
       else this.add(message, false);

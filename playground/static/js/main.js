@@ -92,21 +92,21 @@ class App {
     }));
     for (const name of ["chat", "chat_removed", "person", "bot"]) {
       world.on(name, () => {
-        if (name === "person") this.#people(false);
+        if (name === "person") this.#people();
         else for (const pane of this.panes.values()) pane.refresh();
         this.#refreshBar();
       });
     }
     world.on("person_removed", () => {
-      this.#people(false);
+      this.#people();
       this.#refreshBar();
     });
     document.addEventListener("visibilitychange", () => this.#look());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#theme(wish.get("theme")));
   }
 
-  // A pane for each person; those that are there already are kept.
-  #people(renewed) {
+  // A pane for each person; those that are there already are kept. `renewed`: given after a reload of the whole state.
+  #people(renewed = null) {
     for (const [id, pane] of this.panes) {
       if (this.world.people.has(id)) continue;
       pane.element.remove();
@@ -114,8 +114,8 @@ class App {
     }
     for (const id of this.world.people.keys()) {
       if (this.panes.has(id)) {
-        if (renewed !== false || this.stale) this.panes.get(id).reload(renewed);
-        else this.panes.get(id).refresh();
+        if (renewed === null) this.panes.get(id).refresh();
+        else this.panes.get(id).reload(renewed);
       } else {
         this.panes.set(id, new Pane(this, id));
         this.row.append(this.panes.get(id).element);

@@ -9,7 +9,7 @@ import { language, t } from "./texts.js";
 // Browsers without the `v` flag show such messages at their usual size.
 const ONLY_EMOJI = (() => {
   try {
-    return new RegExp("^(?:\\p{RGI_Emoji}\\s*){1,3}$", "v");
+    return new RegExp("^(?:\\p{RGI_Emoji}\\ufe0f?\\s*){1,3}$", "v");
   } catch {
     return /^$/;
   }

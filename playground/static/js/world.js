@@ -219,7 +219,8 @@ export class World {
 
   /** Fetches up to 100 older messages of a chat; says how many came. */
   async older(chat, personId) {
-    const first = chat.messages.keys().next().value;
+    // Ephemeral messages have negative ids and do not count.
+    const first = [...chat.messages.keys()].find((id) => id > 0);
     if (chat.whole || first === undefined) return 0;
     const messages = await get("messages", { chat_id: chat.id, before: first, limit: 100, person_id: personId });
     if (messages.length < 100) chat.whole = true;
