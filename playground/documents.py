@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
+from playground.addresses import split
 from playground.chats import Chat, Message, Person, Press
 
 if TYPE_CHECKING:
@@ -176,7 +177,9 @@ def start_payload(world: World, url: str | None) -> str | None:
     """The payload of a deep link to this bot (``t.me/<bot>?start=…`` or ``tg://resolve?…``), else None."""
     if not url:
         return None
-    parts = urlsplit(url if "://" in url else f"https://{url}")
+    parts = split(url if "://" in url else f"https://{url}")
+    if parts is None:
+        return None
     query = parse_qs(parts.query, keep_blank_values=True)
     if parts.scheme == "tg" and parts.netloc == "resolve":
         name = query.get("domain", [""])[0]

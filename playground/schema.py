@@ -126,7 +126,9 @@ class Schema:
         text = str(error)
         if name == "reply_markup" and text.endswith("callback_data has a wrong length"):
             return bad_request("BUTTON_DATA_INVALID")
-        if name == "text":
+        if text.endswith("must be valid Unicode"):
+            return bad_request("strings must be encoded in UTF-8")
+        if name == "text" and text.endswith("wrong length"):
             return bad_request("MESSAGE_TOO_LONG")
         if name == "reply_markup":
             return bad_request(f"can't parse reply keyboard markup JSON object: {text}")
@@ -168,6 +170,8 @@ class Schema:
                 raise Mismatch(f"{where} is an object where none is expected")
             self._check_fields(self._choose(objects, value, where), value, where)
             return
+        if isinstance(value, str) and not is_unicode(value):
+            raise Mismatch(f"{where} must be valid Unicode")
         for kind in kinds:
             if kind == "True" and value is True:
                 return
@@ -228,6 +232,11 @@ def check_length(field: Mapping[str, Any], value: Any, where: str) -> None:
     size = len(value.encode("utf-8", "surrogatepass")) if limits["unit"] == "bytes" else len(value)
     if not limits.get("min", 0) <= size <= limits["max"]:
         raise Mismatch(f"{where} has a wrong length")
+
+
+def is_unicode(text: str) -> bool:
+    """Whether UTF-8 can carry the text: JSON can smuggle in half of a surrogate pair."""
+    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def is_integer(text: str) -> bool:

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from tornado.httpserver import HTTPServer
 from tornado.iostream import StreamClosedError
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler, StaticFileHandler
 
+from playground.addresses import split
 from playground.control import GET, POST, checked
 from playground.courier import Courier
 from playground.errors import ControlError
@@ -132,11 +132,11 @@ class Handler(RequestHandler):
     def prepare(self) -> None:
         """Pages of other sites must not reach a server on this machine, whether they say so in Origin or come by a name
         of their own that leads here."""
-        host = urlsplit(f"//{self.request.host}").hostname or ""
-        if self.playground.hosts is not None and host not in self.playground.hosts:
+        here = split(f"http://{self.request.host}")
+        if self.playground.hosts is not None and (here is None or here.hostname not in self.playground.hosts):
             raise HTTPError(403, reason="Host not allowed")
         origin = self.request.headers.get("Origin")
-        if origin is not None and urlsplit(origin).netloc != self.request.host:
+        if origin is not None and origin.partition("://")[2] != self.request.host:
             raise HTTPError(403, reason="Origin not allowed")
 
     def set_default_headers(self) -> None:

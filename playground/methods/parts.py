@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
+from playground.addresses import split
 from playground.chats import Chat, Content
 from playground.entities import formatted
 from playground.errors import ApiError, bad_request
@@ -60,7 +60,7 @@ def media_of(world: World, kind: str, value: str, uploads: Uploads, about: Args)
     if value.startswith("attach://"):
         sizes = {name: about.get(name) for name in ("width", "height", "duration")}
         return world.files.store(kind, _upload(value, uploads), **sizes)
-    if urlsplit(value).scheme in ("http", "https"):
+    if value.startswith(("http://", "https://")):
         raise bad_request("failed to get HTTP URL content")
     media = world.files.by_id(value)
     if media is None:
@@ -116,8 +116,8 @@ def _check_button(button: dict[str, Any]) -> None:
     if len(actions) > 1:
         raise bad_request(f"can't parse inline keyboard button: only one of {', '.join(actions)} may be given")
     if "url" in button:
-        parts = urlsplit(button["url"] if "://" in button["url"] else f"http://{button['url']}")
-        if parts.scheme not in ("http", "https", "tg", "ton") or not parts.netloc:
+        parts = split(button["url"] if "://" in button["url"] else f"http://{button['url']}")
+        if parts is None or parts.scheme not in ("http", "https", "tg", "ton") or not parts.netloc:
             raise bad_request(f"inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL")
 
 

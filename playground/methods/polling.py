@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
+from playground.addresses import split
 from playground.errors import ApiError, bad_request
 from playground.methods.registry import Args, Method, Uploads, entry
 
@@ -47,8 +47,8 @@ def set_webhook(world: World, args: Args, _: Uploads) -> Any:
     if "certificate" in args:
         raise ApiError(501, "Not Implemented: certificate of setWebhook; the playground speaks plain HTTP")
     if url:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        parts = split(url)
+        if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
             raise bad_request("bad webhook: invalid webhook URL specified")
     _allow(world, args)
     if args.get("drop_pending_updates"):
