@@ -94,6 +94,8 @@ class Hand:
         """The tiles turned up for the gold, where they lie in the rules' order."""
         self.gold: tuple[Tile, ...] = ()
         """The faces that are wild."""
+        self.flowers = rules.flowers(())
+        """Tiles that are laid out and replaced."""
         self.stands_for: tuple[Tile | None, ...] = ()
         """What each tile stands for in a set, None for a wild one (by tile)."""
         self.seats = [SeatState() for _ in range(4)]
@@ -114,6 +116,8 @@ class Hand:
         """The moves that took effect, as record.md writes them (passes only where they are needed)."""
         self.result: Result | None = None
         self.ending: Ending | None = None
+        self.shown: dict[Seat | None, list[Event]] = {}
+        """The events as each reader may see them: a memory of ``mahjong.views``."""
         self._window: _Window | None = None
         self._answered: set[Seat] = set()
         self._let_go: list[tuple[Seat, Offers]] = []
@@ -148,6 +152,7 @@ class Hand:
         other.seats = [seat.copy() for seat in self.seats]
         other.questions = self.questions.copy()
         other.events = self.events.copy()
+        other.shown = {}
         other.actions = self.actions.copy()
         other._answered = self._answered.copy()
         if (window := self._window) is not None:
@@ -404,7 +409,7 @@ class Hand:
             self.rules.before_draw(self)
             tile = self.wall.pop() if from_tail else self.wall.popleft()
             self.emit("replaced" if from_tail else "drew", seat, (tile,))
-            if not self.rules.is_flower(self, tile):
+            if tile not in self.flowers:
                 state.add(tile)
                 state.drawn = tile
                 return True
@@ -562,7 +567,7 @@ class Hand:
             found = False
             for seat in order:
                 state = self.seats[seat]
-                flowers = tuple(tile for tile in state.held() if self.rules.is_flower(self, tile))
+                flowers = tuple(tile for tile in state.held() if tile in self.flowers)
                 if flowers:
                     found = True
                     state.remove(flowers)
@@ -589,6 +594,7 @@ class Hand:
                 del self.wall[-place]
             self.turned = turned
             self.gold = tuple(dict.fromkeys(turned))
+            self.flowers = self.rules.flowers(self.gold)
             self.stands_for = self.rules.stands_for(self.gold)
             for state in self.seats:
                 state.set_gold(self.stands_for)

@@ -160,7 +160,7 @@ def _view(hand: Hand, reader: Seat | None, *, all_open: bool) -> View:
         lock=hand.lock,
         last_four=hand.last_four,
         fenbing=(hand.rules.fenbing(hand) + 1).bit_length() - 1,
-        events=tuple(_event(hand, event, reader) for event in hand.events),
+        events=_events(hand, reader),
     )
 
 
@@ -196,6 +196,14 @@ def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool) -> SeatView:
         ),
         level=state.level if own or ended or state.level >= 2 else 0,
     )
+
+
+def _events(hand: Hand, reader: Seat | None) -> tuple[Event, ...]:
+    if hand.phase == "ended":
+        return tuple(_event(hand, event, reader) for event in hand.events)
+    shown = hand.shown.setdefault(reader, [])
+    shown += (_event(hand, event, reader) for event in hand.events[len(shown) :])
+    return tuple(shown)
 
 
 def _event(hand: Hand, event: Event, reader: Seat | None) -> Event:

@@ -6,13 +6,13 @@ asked of a ``Ruleset``. Rulesets hold no state of a hand; they read the hand tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from mahjong.moves import IllegalRecord, MeldKind, Move, Seat
 from mahjong.settlement import Due, Ending, Tally
-from mahjong.tiles import ALL_FACES, FACES, NAMES, Tile, is_suited
+from mahjong.tiles import ALL_FACES, FACES, FLOWERS, NAMES, Tile, is_suited
 
 if TYPE_CHECKING:
     from mahjong.hand import Hand
@@ -79,9 +79,9 @@ class Ruleset:
         """Whether the turned-up tiles stay, else they go back and the dice are thrown again."""
         raise NotImplementedError
 
-    def is_flower(self, hand: Hand, tile: Tile) -> bool:
-        """Whether the tile is laid out and replaced when drawn."""
-        raise NotImplementedError
+    def flowers(self, gold: tuple[Tile, ...]) -> Container[Tile]:
+        """The tiles that are laid out and replaced when drawn, given the faces that are gold."""
+        return FLOWERS
 
     def stands_for(self, gold: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
         """What each tile stands for in a set: a face, or None for a wild one. Flowers do not matter."""

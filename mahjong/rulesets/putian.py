@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mahjong.moves import IllegalRecord, Seat
@@ -39,9 +39,9 @@ class Putian(Ruleset):
         hand.turn_gold()
         hand.replace_flowers()
 
-    def is_flower(self, hand: Hand, tile: Tile) -> bool:
+    def flowers(self, gold: tuple[Tile, ...]) -> Container[Tile]:
         """Whites, unless they are gold (3)."""
-        return tile == WHITE and WHITE not in hand.gold
+        return () if WHITE in gold else (WHITE,)
 
     # Moves
 

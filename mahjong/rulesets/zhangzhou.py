@@ -9,7 +9,7 @@ from mahjong import shapes
 from mahjong.moves import MeldKind, Seat
 from mahjong.rulesets.base import OptionSpec, Ruleset, in_order, tile_set
 from mahjong.settlement import Due, Ending, Tally
-from mahjong.tiles import ALL_FACES, FACES, FLOWERS, WHITE, Tile
+from mahjong.tiles import FACES, FLOWERS, WHITE, Tile
 
 if TYPE_CHECKING:
     from mahjong.hand import Hand
@@ -57,15 +57,12 @@ class Zhangzhou(Ruleset):
         """A flower goes back (4.1)."""
         return turned[0] not in FLOWERS
 
-    def is_flower(self, hand: Hand, tile: Tile) -> bool:
-        """The eight flowers (1)."""
-        return tile in FLOWERS
-
     def stands_for(self, gold: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
         """The white stands for the gold's face, unless it is the gold (4.3, 4.4)."""
-        return tuple(
-            None if tile in gold or tile >= FACES else gold[0] if tile == WHITE else tile for tile in range(ALL_FACES)
-        )
+        stands = list(super().stands_for(gold))
+        if gold and WHITE not in gold:
+            stands[WHITE] = gold[0]
+        return tuple(stands)
 
     # Wall
 
