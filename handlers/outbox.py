@@ -85,8 +85,8 @@ class Outbox:
         self._clock = clock
         self._budgets = budgets or Budgets()
         self._calls = Calls(bot)
-        self._memory = Memory(store, clock, self._budgets)
         self._queues = Queues(clock, self._budgets, self._begin)
+        self._memory = Memory(store, clock, self._budgets, self._queues.spawn)
         self._pictures = Pictures(self._queues.spawn, self._held)
         self._slots: dict[str, Slot] = {}
         self._moved: dict[int, int] = {}
@@ -113,13 +113,16 @@ class Outbox:
     async def stop(self, within: float = 5.0) -> None:
         """Send what can be sent within so many seconds, then stop for good; later wants are ignored."""
         self._closing = True
-        await self._queues.stop(within)
+        was_running = self._queues.running
+        if await self._queues.stop(within) and was_running:
+            await self._memory.finish()
         self.abort()
 
     def abort(self) -> None:
         """Stop at once, as if killed: calls under way are cancelled, nothing is noted any more."""
         self._closing = True
         self._queues.abort()
+        self._memory.abort()
         for job in self._queues.all_jobs():
             if isinstance(job, Throw):
                 job.value.cancel()
@@ -127,6 +130,7 @@ class Outbox:
     async def idle(self) -> None:
         """Wait until nothing is pending (for tests)."""
         await self._queues.idle()
+        await self._memory.flush()
 
     # What a message should look like
 
@@ -302,6 +306,8 @@ class Outbox:
         slot.priority = min(slot.priority, priority) if pending else priority
         slot.want(message)
         slot.ring = slot.ring or ring
+        if slot.confirms():
+            slot.priority = Priority.CHATTER
         self._refresh(slot)
 
     def _refresh(self, slot: Slot) -> None:
@@ -363,11 +369,16 @@ class Outbox:
                 return None
             job.flying = True
             job.ring = False
-            return self._show(chat, job, plan)
+            return self._served(job.chat_id, self._show(chat, job, plan))
         if isinstance(job, Throw):
-            return self._throw(chat, job)
+            return self._served(job.chat_id, self._throw(chat, job))
         assert isinstance(job, Sweep)
-        return self._delete(chat, job)
+        return self._served(job.chat_id, self._delete(chat, job))
+
+    async def _served(self, chat_id: int, work: Coroutine[None, None, None]) -> None:
+        await work
+        if self._memory.presses(chat_id):
+            await self._memory.flush()
 
     async def _made(self, chat: Chat, job: Job, call: Coroutine[None, None, T]) -> T | Fault:
         """Make a call: what it returns, or what went wrong. What that means for the chat is seen to here."""
@@ -384,6 +395,7 @@ class Outbox:
             return result
         finally:
             self._budgets.end(chat_id, self._clock.time())
+            self._memory.called(chat_id)
         now = self._clock.time()
         if fault.trouble is Trouble.FLOOD:
             self.floods += 1
@@ -468,7 +480,10 @@ class Outbox:
         if copy is not None:
             self._sweep(copy, doomed_row(copy.chat_id, copy.message_id) if slot.end is None else None)
         if slot.end is None and slot.key is not None:
-            await self._memory.save(slot.key, result, copy)
+            if before is None or copy is not None:
+                await self._memory.save(slot.key, result, copy)
+            else:
+                self._memory.edited(slot.key, result)
 
     async def _change(self, chat: Chat, shown: Shown | None, plan: Plan) -> Shown:
         """The call itself. Returns what is shown after it."""
@@ -483,9 +498,9 @@ class Outbox:
         if plan.change is Change.WORDS:
             photo = shown.picture is not None
             await self._calls.edit_words(shown.chat_id, shown.message_id, message.text, message.keyboard, photo)
-        else:
-            await self._calls.edit_keyboard(shown.chat_id, shown.message_id, message.keyboard)
-        return replace(shown, text=fingerprint(message.text), keyboard=fingerprint(message.keyboard))
+            return replace(shown, text=fingerprint(message.text), keyboard=fingerprint(message.keyboard), sure=True)
+        await self._calls.edit_keyboard(shown.chat_id, shown.message_id, message.keyboard)
+        return replace(shown, keyboard=fingerprint(message.keyboard), sure=True)
 
     def _show_failed(self, chat: Chat, slot: Slot, plan: Plan, fault: Fault) -> None:
         """What a failed call means for its slot: it stays pending as it is, or is helped, or gives this state up."""
@@ -496,6 +511,10 @@ class Outbox:
         match fault.trouble:
             case Trouble.NETWORK:
                 give_up = fault.perhaps and slot.end is End.ONCE and slot.priority >= Priority.CHATTER
+                if slot.shown is not None and editing:
+                    slot.shown = replace(slot.shown, sure=False)
+                    if slot.end is None and slot.key is not None:
+                        self._memory.edited(slot.key, slot.shown)
             case Trouble.GONE | Trouble.FIXED | Trouble.THREAD if editing:
                 if fault.trouble is not Trouble.GONE and slot.shown is not None:
                     self._sweep(slot.shown, None)

@@ -21,8 +21,10 @@ def fingerprint(value: str | Keyboard) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a message in a chat looks like now: fingerprints of text and keyboard, digest of the picture (None: it
-    is a text message)."""
+    """What a message in a chat looks like now: fingerprints of text and keyboard, digest of the picture (None: a text).
+
+    `sure`: False if a later edit may have arrived without our knowing: its answer was lost, or the bot was killed.
+    """
 
     chat_id: int
     message_id: int
@@ -31,6 +33,7 @@ class Shown:
     picture: str | None
     file_id: str | None
     sent_at: datetime
+    sure: bool = True
 
     def after(self, message: Message, file_id: str | None) -> Shown:
         """The same message, edited to `message`."""
@@ -40,6 +43,7 @@ class Shown:
             keyboard=fingerprint(message.keyboard),
             picture=message.picture.digest if message.picture else None,
             file_id=file_id,
+            sure=True,
         )
 
 
@@ -57,9 +61,9 @@ def change_to(message: Message, shown: Shown | None) -> Change:
     """What is to be called so that `shown` becomes `message`; SEND if it cannot become so by an edit."""
     if shown is None or (message.picture is None) != (shown.picture is None):
         return Change.SEND
-    if message.picture is not None and message.picture.digest != shown.picture:
+    if message.picture is not None and (message.picture.digest != shown.picture or not shown.sure):
         return Change.PHOTO
-    if fingerprint(message.text) != shown.text:
+    if fingerprint(message.text) != shown.text or not shown.sure:
         return Change.WORDS
     if fingerprint(message.keyboard) != shown.keyboard:
         return Change.KEYBOARD
@@ -166,6 +170,12 @@ class Slot(Job):
         if self.drawing and (message.picture is None or message.picture.digest != self.drawing.digest):
             self.drawing = None
 
+    def confirms(self) -> bool:
+        """Whether the wanted state is only to make sure of what is remembered as shown."""
+        if self.wanted is None or self.shown is None or self.shown.sure or self.ring:
+            return False
+        return change_to(self.wanted, replace(self.shown, sure=True)) is Change.NONE
+
     def reachable(self, photos: bool) -> Message | None:
         """The wanted state, in words alone if its picture cannot be drawn or sent (a photo message keeps its old
         picture)."""
@@ -186,7 +196,7 @@ class Slot(Job):
         if self.end is End.CLOSED and self.shown is not None:
             if self.last_words is not None:
                 return Change.WORDS
-            if self.shown.keyboard:
+            if self.shown.keyboard or not self.shown.sure:
                 return Change.KEYBOARD
         return Change.NONE
 

@@ -1,8 +1,12 @@
 """The outbox's memory across restarts: which messages live, what they show, and what the budgets have seen.
 
-A message is remembered as soon as its call is answered. Killed in between, the bot does not know of it: after the
+A new message is remembered as soon as its call is answered. Killed in between, the bot does not know of it: after the
 restart it is sent a second time (its buttons work all the same, since callback data names what it acts on), and the
-first copy goes when somebody presses it.
+copy goes when somebody presses it.
+
+Edits and the times of calls are written together once a second, so that they do not compete with the tables' journal
+for the disk. After a kill (no `finish`) each message is edited once to make sure, and each chat is taken to have had as
+many more calls as may have gone unwritten.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC
 
 from data.model import Sent
@@ -21,8 +25,12 @@ from handlers.outbox_messages import SentStore
 
 log = logging.getLogger(__name__)
 
-# Rows of messages that are to be deleted; no key of a living message begins like this.
+# Keys of rows that are no living messages: one to be deleted; the calls of a chat; the mark of an orderly end.
 DOOMED = "~"
+CALLS = "#"
+FINISHED = "=finished"
+# How long what can wait is gathered before it is written.
+GATHER_SECONDS = 1.0
 
 
 def doomed_row(chat_id: int, message_id: int) -> str:
@@ -31,73 +39,152 @@ def doomed_row(chat_id: int, message_id: int) -> str:
 
 
 class Memory:
-    """Reads and writes `Sent` rows, one transaction after another. A store that cannot be written is logged, and
-    does not stop the sending.
+    """Reads and writes `Sent` rows. A store that cannot be written is logged, and does not stop the sending.
 
-    `Sent.digest` holds JSON: fingerprints of text and keyboard, and when (UTC, seconds) the chat's calls that still
-    count were made, so that a restart does not overdraw the budgets.
+    `Sent.digest` holds JSON: fingerprints of text and keyboard, and whether they are sure; in a chat's row of calls, when
+    those that still count were made (UTC, seconds). `spawn` runs what is written by and by.
     """
 
-    def __init__(self, store: SentStore, clock: Clock, budgets: Budgets) -> None:
+    def __init__(
+        self,
+        store: SentStore,
+        clock: Clock,
+        budgets: Budgets,
+        spawn: Callable[[Coroutine[None, None, None]], None],
+    ) -> None:
         self._store = store
         self._clock = clock
         self._budgets = budgets
+        self._spawn = spawn
         self._turn = asyncio.Lock()
+        self._edited: dict[str, Shown] = {}
+        self._called: dict[int, None] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    # Reading
+
+    async def load(self) -> dict[str, Shown]:
+        """The messages remembered, by key, doomed ones among them. The budgets are told of the calls made before."""
+        rows = {row.key: row for row in await self._store.sent_messages()}
+        finished = rows.pop(FINISHED, None) is not None
+        calls = {key: rows.pop(key) for key in list(rows) if key.startswith(CALLS)}
+        spent = {key for key, row in calls.items() if not self._recall(row)}
+        if not finished:
+            for chat_id in sorted({row.chat_id for row in (*rows.values(), *calls.values())}):
+                window = self._budgets.chat(chat_id)
+                window.recall([self._clock.time()] * (window.limit.calls // 2))
+        if spent or finished:
+            await self._write([], [*sorted(spent), FINISHED])
+        return {key: self._shown(row, finished) for key, row in rows.items()}
+
+    def _shown(self, row: Sent, sure: bool) -> Shown:
+        text = keys = ""
+        try:
+            state = json.loads(row.digest)
+            text, keys = str(state["text"]), str(state["keys"])
+            sure = sure and bool(state["sure"])
+        except (ValueError, KeyError, TypeError):
+            log.warning("unreadable memory of message %s", row.key)
+            sure = False
+        sent_at = row.sent_at if row.sent_at.tzinfo else row.sent_at.replace(tzinfo=UTC)
+        return Shown(row.chat_id, row.message_id, text, keys, row.picture, row.file_id, sent_at, sure)
+
+    def _recall(self, row: Sent) -> bool:
+        """Tell the budgets of a chat's calls. Whether any still counts."""
+        now = self._clock.time()
+        try:
+            ended = [min(now, float(stamp) - self._epoch()) for stamp in json.loads(row.digest)]
+        except (ValueError, TypeError):
+            log.warning("unreadable memory of the calls to chat %d", row.chat_id)
+            return False
+        self._budgets.recall(row.chat_id, ended)
+        return self._budgets.chat(row.chat_id).used(now) > 0
+
+    def _epoch(self) -> float:
+        return self._clock.now().timestamp() - self._clock.time()
+
+    # Writing
+
+    async def save(self, key: str, shown: Shown, doomed: Shown | None = None) -> None:
+        """Remember a new message at once, and in the same transaction a copy to be deleted."""
+        self._edited[key] = shown
+        if doomed is not None:
+            self._edited[doomed_row(doomed.chat_id, doomed.message_id)] = doomed
+        await self.flush()
+
+    def edited(self, key: str, shown: Shown) -> None:
+        """Remember an edit, by and by."""
+        self._edited[key] = shown
+        self._soon()
+
+    def called(self, chat_id: int) -> None:
+        """Remember, by and by, that a call to this chat was made."""
+        self._called[chat_id] = None
+        self._soon()
+
+    def presses(self, chat_id: int) -> bool:
+        """Whether so many calls to this chat count that the next ones must be written at once (see `load`)."""
+        window = self._budgets.chat(chat_id)
+        return chat_id in self._called and window.used(self._clock.time()) >= window.limit.calls // 2
+
+    def _soon(self) -> None:
+        if self._timer is None:
+            self._timer = self._clock.after(GATHER_SECONDS, lambda: self._spawn(self.flush()))
+
+    async def flush(self) -> None:
+        """Write what has gathered."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        async with self._turn:
+            rows = [self._row(key, shown) for key, shown in self._edited.items()]
+            rows += [self._calls_row(chat_id) for chat_id in self._called]
+            self._edited.clear()
+            self._called.clear()
+            await self._write(rows, [])
+
+    async def forget(self, key: str, unless: Callable[[], bool] = lambda: False) -> None:
+        """Forget `key`, unless it has come to stand for another message meanwhile."""
+        async with self._turn:
+            if not unless():
+                self._edited.pop(key, None)
+                await self._write([], [key])
+
+    async def finish(self) -> None:
+        """Write everything, and that all is written."""
+        await self.flush()
+        await self._write([Sent(key=FINISHED, chat_id=0, message_id=0, digest="", sent_at=self._clock.now())], [])
+
+    def abort(self) -> None:
+        """Write nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._edited.clear()
+        self._called.clear()
+
+    async def _write(self, rows: list[Sent], keys: list[str]) -> None:
+        try:
+            if rows:
+                await self._store.save_sent(*rows)
+            if keys:
+                await self._store.forget_sent(*keys)
+        except Exception:
+            log.exception("what was sent could not be remembered")
 
     def _row(self, key: str, shown: Shown) -> Sent:
-        epoch = self._clock.now().timestamp() - self._clock.time()
-        calls = [round(epoch + stamp, 2) for stamp in self._budgets.chat(shown.chat_id).stamps(self._clock.time())]
-        digest = json.dumps({"text": shown.text, "keys": shown.keyboard, "calls": calls}, separators=(",", ":"))
         return Sent(
             key=key,
             chat_id=shown.chat_id,
             message_id=shown.message_id,
-            digest=digest,
+            digest=json.dumps({"text": shown.text, "keys": shown.keyboard, "sure": shown.sure}, separators=(",", ":")),
             sent_at=shown.sent_at,
             picture=shown.picture,
             file_id=shown.file_id,
         )
 
-    async def load(self) -> dict[str, Shown]:
-        """All that is remembered, by key. The budgets are told of the calls made before."""
-        shown: dict[str, Shown] = {}
-        latest: dict[int, list[float]] = {}
-        for sent in await self._store.sent_messages():
-            text, keys = "?", "?"  # matches nothing: brought up to date by the next want
-            try:
-                state = json.loads(sent.digest)
-                text, keys = str(state["text"]), str(state["keys"])
-                calls = [float(stamp) for stamp in state["calls"]]
-            except (ValueError, KeyError, TypeError):
-                log.warning("unreadable memory of message %s", sent.key)
-                calls = []
-            # The row written last tells of all calls to its chat that still counted then.
-            latest[sent.chat_id] = max(latest.get(sent.chat_id, []), calls, key=lambda stamps: max(stamps, default=0.0))
-            sent_at = sent.sent_at if sent.sent_at.tzinfo else sent.sent_at.replace(tzinfo=UTC)
-            shown[sent.key] = Shown(sent.chat_id, sent.message_id, text, keys, sent.picture, sent.file_id, sent_at)
-        now = self._clock.time()
-        epoch = self._clock.now().timestamp() - now
-        for chat_id, calls in sorted(latest.items()):
-            self._budgets.recall(chat_id, [min(stamp - epoch, now) for stamp in calls])
-        return shown
-
-    async def save(self, key: str, shown: Shown, doomed: Shown | None = None) -> None:
-        """Remember what `key` shows now, and in the same transaction a copy to be deleted."""
-        rows = [self._row(key, shown)]
-        if doomed is not None:
-            rows.append(self._row(doomed_row(doomed.chat_id, doomed.message_id), doomed))
-        async with self._turn:
-            try:
-                await self._store.save_sent(*rows)
-            except Exception:
-                log.exception("message %s was sent and could not be remembered", key)
-
-    async def forget(self, key: str, unless: Callable[[], bool] = lambda: False) -> None:
-        """Forget `key`, unless it has come to stand for another message meanwhile."""
-        async with self._turn:
-            if unless():
-                return
-            try:
-                await self._store.forget_sent(key)
-            except Exception:
-                log.exception("message %s could not be forgotten", key)
+    def _calls_row(self, chat_id: int) -> Sent:
+        epoch = self._epoch()
+        stamps = [round(epoch + stamp, 2) for stamp in self._budgets.chat(chat_id).stamps(self._clock.time())]
+        digest = json.dumps(stamps, separators=(",", ":"))
+        return Sent(key=f"{CALLS}{chat_id}", chat_id=chat_id, message_id=0, digest=digest, sent_at=self._clock.now())

@@ -181,10 +181,13 @@ class Queues:
             self._idlers.append(waiter)
             await waiter
 
-    async def stop(self, within: float) -> None:
-        """Go on for at most so many seconds, as long as there is something that can be done in them; then `abort`."""
+    async def stop(self, within: float) -> bool:
+        """Go on for at most so many seconds, as long as there is something that can be done in them; then `abort`.
+
+        Returns whether nothing was cut off in the middle.
+        """
         self._deadline = self._clock.time() + within
-        if self.running:
+        if self.running and within > 0:
             self.kick()
             try:
                 async with asyncio.timeout(within):
@@ -194,6 +197,7 @@ class Queues:
         tasks = list(self._tasks)
         self.abort()
         await asyncio.gather(*tasks, return_exceptions=True)
+        return not tasks
 
     def abort(self) -> None:
         """Stop at once; calls under way are cancelled."""

@@ -13,6 +13,7 @@ from telegram import Bot
 from telegram.request import BaseRequest, RequestData
 
 from data.model import Sent
+from handlers.budgets import Budgets
 from handlers.clock import Clock
 from handlers.outbox import Button, Message, Outbox, Picture
 
@@ -188,12 +189,14 @@ class Rows:
 
     def __init__(self) -> None:
         self.rows: dict[str, Sent] = {}
+        self.saves = 0
 
     async def sent_messages(self) -> list[Sent]:
         await asyncio.sleep(0)
         return list(self.rows.values())
 
     async def save_sent(self, *sent: Sent) -> None:
+        self.saves += 1
         await asyncio.sleep(0)
         self.rows.update({row.key: row for row in sent})
         await asyncio.sleep(0)
@@ -204,10 +207,15 @@ class Rows:
             self.rows.pop(key, None)
 
 
-def make_outbox(server: Telegram, store: Any = None, **callbacks: Any) -> Outbox:
+def make_outbox(server: Telegram, store: Any = None, budgets: Budgets | None = None, **callbacks: Any) -> Outbox:
     """An outbox on this server."""
     bot = Bot("1:token", request=server, get_updates_request=server)
-    return Outbox(bot, Clock(START), store if store is not None else Rows(), **callbacks)
+    return Outbox(bot, Clock(START), store if store is not None else Rows(), budgets, **callbacks)
+
+
+def living(store: Rows) -> set[str]:
+    """The keys of the messages remembered."""
+    return {key for key in store.rows if key[0] not in "#="}
 
 
 class Painter:

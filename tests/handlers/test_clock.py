@@ -8,7 +8,7 @@ import pytest
 from handlers.clock import Clock
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
-pytestmark = pytest.mark.looptime
+pytestmark = pytest.mark.looptime(noop_cycles=0)
 
 
 async def test_moves_with_the_loop() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -21,16 +22,15 @@ from telegram.error import (
 
 from handlers.outbox import Priority
 from handlers.outbox_calls import Trouble, fault_of
-from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, make_outbox, words
+from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, living, make_outbox, words
 
-pytestmark = [pytest.mark.looptime, pytest.mark.filterwarnings("ignore:.*retry_after")]
+pytestmark = [pytest.mark.looptime(noop_cycles=0), pytest.mark.filterwarnings("ignore:.*retry_after")]
 
 
 @pytest.mark.looptime(False)
 @pytest.mark.parametrize(
     ("error", "trouble"),
     [
-        (RetryAfter(3), Trouble.FLOOD),
         (ChatMigrated(-100), Trouble.MIGRATED),
         (Forbidden("Forbidden: bot was blocked by the user"), Trouble.UNREACHABLE),
         (BadRequest("Bad Request: chat not found"), Trouble.UNREACHABLE),
@@ -54,6 +54,13 @@ pytestmark = [pytest.mark.looptime, pytest.mark.filterwarnings("ignore:.*retry_a
 )
 def test_errors_are_told_apart(error: TelegramError, trouble: Trouble) -> None:
     assert fault_of(error).trouble is trouble
+
+
+@pytest.mark.looptime(False)
+@pytest.mark.parametrize("wait", [3, timedelta(seconds=3)])
+def test_floods(wait: int | timedelta) -> None:
+    fault = fault_of(RetryAfter(wait))
+    assert (fault.trouble, fault.seconds) == (Trouble.FLOOD, 3.0)
 
 
 @pytest.mark.looptime(False)
@@ -117,7 +124,7 @@ async def test_lost_answers() -> None:
     await outbox.idle()
     assert list(server.chats[1]) == [second]
     assert server.methods(1).count("deleteMessage") == 1
-    assert set(store.rows) == {"a"}
+    assert living(store) == {"a"}
 
     server.lose("editMessageText", TimedOut(), after=True)
     outbox.want("a", words("next", 1, "x"))
@@ -130,6 +137,30 @@ async def test_lost_answers() -> None:
         await outbox.idle()
         assert server.texts(2).count("said") == times
         server.chats[2].clear()
+
+
+@pytest.mark.parametrize("photo", [False, True])
+@pytest.mark.parametrize("restart", [False, True])
+async def test_an_edit_that_may_have_arrived_is_not_trusted(photo: bool, restart: bool) -> None:
+    """A is shown; B's answer is lost, though B arrived; A is wanted again."""
+    server, store, painter = Telegram(), Rows(), Painter()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    a, b = (words(text, 1, "x", picture=painter(text) if photo else None) for text in "ab")
+    outbox.want("k", a)
+    await outbox.idle()
+    server.lose("editMessageMedia" if photo else "editMessageText", TimedOut(), after=True)
+    outbox.want("k", b)
+    await asyncio.sleep(0.2)
+    assert server.only(1).text == "b"
+    if restart:
+        await outbox.stop(0.2)
+        outbox = make_outbox(server, store)
+        await outbox.start()
+    outbox.want("k", a)
+    await outbox.idle()
+    assert server.only(1).text == "a"
+    assert server.only(1).photo == ("file1" if photo else None)
 
 
 async def test_not_modified_is_ignored() -> None:
@@ -269,7 +300,7 @@ async def test_group_becomes_a_supergroup() -> None:
     outbox.migrate(-5, new)
     await outbox.idle()
     assert "wakes" in server.texts(new)
-    assert {row.chat_id for row in store.rows.values()} == {new}
+    assert {store.rows[key].chat_id for key in living(store)} == {new}
 
 
 async def test_migration_heard_of_during_a_call() -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from handlers.outbox import Button, Message, Priority
-from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, make_outbox, words
+from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, living, make_outbox, words
 
-pytestmark = [pytest.mark.looptime, pytest.mark.filterwarnings("ignore:.*retry_after")]
+pytestmark = [pytest.mark.looptime(noop_cycles=0), pytest.mark.filterwarnings("ignore:.*retry_after")]
 
 
 async def test_several_states_become_one_call() -> None:
@@ -260,7 +260,7 @@ async def test_drop() -> None:
     await outbox.idle()
     assert server.texts(1) == []
     assert server.methods() == ["sendMessage", "deleteMessage"]
-    assert not store.rows
+    assert not living(store)
     assert outbox.keys() == []
 
 
@@ -274,7 +274,7 @@ async def test_drop_during_the_send() -> None:
     outbox.want("a", words("another"))
     await outbox.idle()
     assert server.texts(1) == ["another"]
-    assert set(store.rows) == {"a"}
+    assert living(store) == {"a"}
     assert store.rows["a"].message_id == max(server.chats[1])
 
 
@@ -321,7 +321,7 @@ async def test_close_takes_the_buttons_off() -> None:
     assert server.methods(2) == ["sendPhoto", "editMessageCaption"]
     assert (server.only(1).markup, server.only(1).text) == (None, "one")
     assert (server.only(2).markup, server.only(2).text) == (None, "the end")
-    assert not store.rows
+    assert not living(store)
     assert outbox.keys() == []
 
 
@@ -363,7 +363,7 @@ async def test_close_of_a_message_that_is_gone() -> None:
     outbox.close("a")
     await outbox.idle()
     assert server.texts(1) == []
-    assert not store.rows
+    assert not living(store)
 
 
 async def test_a_closed_key_is_free() -> None:
@@ -400,7 +400,7 @@ async def test_say() -> None:
     outbox.say(words("hello"))
     await outbox.idle()
     assert server.texts(1) == ["hello", "hello"]
-    assert not store.rows
+    assert not living(store)
 
 
 async def test_say_is_given_up_in_the_end() -> None:

@@ -1,0 +1,85 @@
+"""The outbox against the playground, which checks every call and enforces Telegram's budgets."""
+
+import asyncio
+import io
+from random import Random
+
+from PIL import Image
+from telegram import Bot
+
+from handlers.clock import Clock
+from handlers.outbox import Button, Message, Outbox, Picture, Priority
+from playground.world import Call, World
+from tests.handlers.telegram_fake import Rows
+from tests.support.request import BASE_URL, Line
+from tests.support.town import START
+from tests.support.virtual import run
+
+
+def jpeg(shade: int) -> Picture:
+    async def draw() -> bytes:
+        out = io.BytesIO()
+        Image.new("L", (8, 8), shade).save(out, "JPEG")
+        return out.getvalue()
+
+    return Picture(f"shade {shade}", draw)
+
+
+def test_busy_minutes_with_kills() -> None:
+    """A table that wants more than the budgets allow, killed at random: every call is good, no chat is left behind."""
+
+    async def story() -> None:
+        rng = Random(5)
+        clock = Clock(START)
+        world = World(clock, seed=5, budgets=True, check=True)
+        calls: list[Call] = []
+        world.on_call = calls.append
+        line = Line(world, latency=(0.02, 0.3), seed=5)
+        group = next(chat.id for chat in world.chats.values() if not chat.private)
+        people = list(world.people)
+        for person in people:
+            world.crowd.start(person)
+        store = Rows()
+
+        async def begin() -> Outbox:
+            request = line.request()
+            bot = Bot(world.token, base_url=BASE_URL, request=request, get_updates_request=line.request())
+            outbox = Outbox(bot, clock, store)
+            await outbox.start()
+            return outbox
+
+        outbox = await begin()
+        for tick in range(900):
+            chat = rng.choice([group, *people])
+            keyboard = ((Button("一万", data=f"m|{tick}"), Button("胡", data="h", style="success")),)
+            picture = jpeg(rng.randrange(256)) if rng.random() < 0.8 else None
+            message = Message(chat, f"<b>{tick}</b>", keyboard, picture, silent=chat == group, protect=True)
+            what = rng.random()
+            if what < 0.05:
+                outbox.ring(f"c{chat}", message)
+            elif what < 0.07:
+                outbox.close(f"c{chat}")
+            elif what < 0.09:
+                outbox.drop(f"c{chat}")
+            elif what < 0.11:
+                asyncio.get_running_loop().create_task(outbox.dice(group))
+            else:
+                outbox.want(f"c{chat}", message, Priority(rng.randrange(3)))
+            if rng.random() < 0.005:
+                outbox.abort()
+                outbox = await begin()
+            await asyncio.sleep(rng.choice([0.0, 0.1, 0.5, 1.0]))
+        for chat in (group, *people):
+            outbox.want(f"c{chat}", Message(chat, "last"))
+        await outbox.idle()
+        assert outbox.depth == 0
+        for chat in (group, *people):
+            where = outbox.where(f"c{chat}")
+            assert where is not None
+            assert world.chats[chat].messages[where[1]].content.text == "last"
+        # A copy deleted just before a kill is deleted again.
+        wrong = [call for call in calls if call.status != 200 and call.method != "deleteMessage"]
+        assert not [(call.method, call.description) for call in wrong]
+        await outbox.stop()
+
+    run(story())
