@@ -106,6 +106,8 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
         "added_kong": signs.kong, "concealed_kong": signs.kong,
     }  # fmt: skip
     counts = [min(len(deeds), 3) for _, deeds in scene.others]
+    while sum(counts) > 6:
+        counts[counts.index(max(counts))] -= 1
     # Each plate gets room for its deeds; what is left goes to the names.
     deed_wide = 106 if sum(counts) <= 4 else 80
     room = WIDTH - 2 * 18 - 2 * 12
@@ -127,7 +129,7 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
         beyond = paint.write(image, left + 18, top + 35, words.places[seat], 30, MUTED, most=name_most, fit="shrink")
         if seat == scene.dealer:
             paint.dealer_chip(image, left + 30 + beyond, top + 35, signs.dealer, "", 24)
-        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most)
+        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="shrink")
         shown = deeds[len(deeds) - count :]
         for at, deed in enumerate(shown):
             x = left + wide - 12 - deed_wide * (count - at)
@@ -209,7 +211,7 @@ def _offer_row(
         gain = max((offer.gain for offer in row if offer.gain is not None), default=None)
         if gain is not None:
             paint.write(
-                image, inner + most // 2, middle, f"{gain:+,}", size + 4, paint.WIN, anchor="m", most=most, fit="shrink"
+                image, inner + most // 2, middle, f"{gain:+,}", size + 4, paint.WIN, anchor="m", most=most, fit="number"
             )
         return
     if verb == "chow" and asked is not None:
@@ -258,7 +260,7 @@ def _prices(image: Image.Image, top: int, prices: tuple[PriceWords, ...]) -> Non
             paint.tile(image, x, top + 52 - height_of(tile_wide) // 2, price.tile, tile_wide)
             x += tile_wide + 14
         paint.write(image, x, top + 52, price.title, 50, CREAM, most=title_most, fit="shrink")
-        paint.write(image, middle, top + 130, price.amount, 76, loud, anchor="m", most=most, fit="shrink")
+        paint.write(image, middle, top + 130, price.amount, 76, loud, anchor="m", most=most, fit="number")
         paint.write(image, middle, top + 200, price.note, 34, soft, REGULAR, anchor="m", most=most, fit="shrink")
 
 
@@ -342,13 +344,13 @@ def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: Ha
     x = EDGE
     if scene.flowers:
         x += paint.write(image, x, middle, signs.flowers, 38, MUTED, most=120, fit="shrink") + 10
-        wide = FOOT_TILE if len(scene.flowers) <= 5 else 50
+        wide = FOOT_TILE if len(scene.flowers) <= 5 else 50 if len(words.coins) <= 11 else 36
         x += draw_row(image, x, middle - height_of(wide) // 2, scene.flowers, wide)
     right = WIDTH - EDGE
     room = right - x - 24
-    used = paint.coins(image, right, middle, words.coins, 48, room * 3 // 5)
+    used = paint.coins(image, right, middle, words.coins, 48, room // 2 if len(words.base) > 6 else room * 3 // 5)
     right -= used + (32 if used else 0)
     if words.base:
         most = max(60, right - x - 24 - 80)
-        right -= paint.write(image, right, middle, words.base, 46, CREAM, anchor="r", most=most, fit="shrink")
+        right -= paint.write(image, right, middle, words.base, 46, CREAM, anchor="r", most=most, fit="number")
         paint.write(image, right - 10, middle, signs.base, 38, MUTED, anchor="r", most=90, fit="shrink")

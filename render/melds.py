@@ -35,7 +35,11 @@ def draw_meld(
     width = meld_width(meld, wide, whole)
     if meld.kind in KONGS and kong:
         radius = max(10, round(wide * 0.27))
-        paint.badge(image, x + width - radius // 2, y + radius // 3, kong, radius, paint.BLUE)
+        if len(kong) == 1:
+            paint.badge(image, x + width - radius // 2, y + radius // 3, kong, radius, paint.BLUE)
+        else:
+            size = max(13, round(wide * 0.36))
+            paint.pill(image, x + width, y + radius // 3, kong, size, paint.BLUE, paint.CREAM, paint.CREAM, width, "r")
     return width
 
 

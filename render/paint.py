@@ -247,12 +247,25 @@ def coins(image: Image.Image, right: int, y: int, text: str, size: int, most: in
         return 0
     round_size = round(size * 0.84)
     gap = round(size * 0.14)
-    inside = width(text, size, most - round_size - gap, "shrink")
+    inside = width(text, size, most - round_size - gap, "number")
     total = inside + gap + round_size
     left = right if anchor == "l" else right - total
     put(image, coin(px(round_size)), left, y - round_size // 2)
-    write(image, left + round_size + gap, y, text, size, AMBER, most=most - round_size - gap, fit="shrink")
+    write(image, left + round_size + gap, y, text, size, AMBER, most=most - round_size - gap, fit="number")
     return total
+
+
+def amount(value: int, size: int, most: int, sign: bool = False) -> str:
+    """A sum that fits ``most`` units: with all its digits, or else rounded with K, M, B, T, P, E (×1000 each)."""
+    front = ("+" if value > 0 else "−" if value < 0 else "") if sign else ("−" if value < 0 else "")
+    text = f"{front}{abs(value):,}"
+    if width(text, size) * 0.6 <= most or abs(value) < 10_000:
+        return text
+    # Rounded down: nobody has more than it says.
+    power = min(6, (len(str(abs(value))) - 1) // 3)
+    whole, rest = divmod(abs(value), 1000**power)
+    decimals = "" if whole >= 100 else f".{rest * 10 // 1000**power}"
+    return f"{front}{whole:,}{decimals}{' KMBTPE'[power]}"
 
 
 @lru_cache(maxsize=64)

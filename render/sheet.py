@@ -192,7 +192,14 @@ def _labels_below(image: Image.Image, y: int, labels: list[tuple[int, str, Colou
     """Labels under the tiles at their middles, pushed apart where they would overlap."""
     size, gap = 27, 6
     labels.sort(key=lambda label: label[0])
-    wides = [paint.width(text, size, 180, "shrink") + round(size * 0.9) for _, text, _, _ in labels]
+
+    def widths() -> list[int]:
+        return [paint.width(text, size, 180, "shrink") + round(size * 0.9) for _, text, _, _ in labels]
+
+    wides = widths()
+    while size > 12 and sum(wides) + gap * len(wides) > WIDTH - 24:
+        size -= 1
+        wides = widths()
     lefts = [middle - wide // 2 for (middle, _, _, _), wide in zip(labels, wides, strict=True)]
     edge = 12
     for at, wide in enumerate(wides):
@@ -255,7 +262,7 @@ def _items(image: Image.Image, y: int, items: tuple[ItemWords, ...]) -> None:
         paint.panel(image, (left, y, left + wide, y + ITEM))
         middle = left + wide // 2
         paint.write(image, middle, y + 28, item.label, 29, CREAM, REGULAR, "m", wide - 20, "shrink")
-        paint.write(image, middle, y + 66, item.value, 44, AMBER, anchor="m", most=wide - 20, fit="shrink")
+        paint.write(image, middle, y + 66, item.value, 44, AMBER, anchor="m", most=wide - 20, fit="number")
 
 
 def _sums(image: Image.Image, y: int, sums: tuple[SumWords, ...]) -> None:
@@ -265,12 +272,12 @@ def _sums(image: Image.Image, y: int, sums: tuple[SumWords, ...]) -> None:
         if at:
             paint.fill(image, (52, middle - LINE_HIGH // 2, WIDTH - 52, middle - LINE_HIGH // 2 + 1), paint.LINE)
         right = WIDTH - 52
-        right -= paint.write(image, right, middle, line.result, 38, AMBER, anchor="r", most=240, fit="shrink")
+        right -= paint.write(image, right, middle, line.result, 38, AMBER, anchor="r", most=240, fit="number")
         right -= 14
         tag_wide = paint.width(line.tag, 27, 160, "shrink") + 40 if line.tag else 0
-        who_most = min(paint.width(line.who, 36), 360)
+        who_most = min(paint.width(line.who, 36), 360, right - 52 - tag_wide - 24 - min(300, paint.width(line.sum, 33)))
         sum_most = right - 52 - who_most - tag_wide - 24
-        paint.write(image, right, middle, line.sum, 33, (216, 236, 224), REGULAR, "r", sum_most, "shrink")
+        paint.write(image, right, middle, line.sum, 33, (216, 236, 224), REGULAR, "r", sum_most, "number")
         x = 52 + paint.write(image, 52, middle, line.who, 36, CREAM, most=who_most)
         if line.tag:
             paint.pill(image, x + 14, middle, line.tag, 27, (44, 82, 70), CREAM, most=160, anchor="l")
@@ -287,9 +294,9 @@ def _matrix(image: Image.Image, y: int, high: int, sheet: SheetView, words: Shee
     payees = _payees(sheet)
     heads = dict(words.heads)
     now_right = WIDTH - 48
-    total_right = now_right - (212 if words.now else 0)
-    names_wide = 230 if len(payees) <= 2 else 190
-    columns_left, columns_right = 48 + names_wide, total_right - 190
+    total_right = now_right - (206 if words.now else 0)
+    names_wide = 230 if len(payees) <= 2 else 184
+    columns_left, columns_right = 48 + names_wide, total_right - 182
     pitch = (columns_right - columns_left) // max(1, len(payees))
     middles = {payee: columns_left + pitch * at + pitch // 2 for at, payee in enumerate(payees)}
     head_y = y + 40
@@ -299,7 +306,7 @@ def _matrix(image: Image.Image, y: int, high: int, sheet: SheetView, words: Shee
     paint.write(image, now_right, head_y, words.now, 29, MUTED, REGULAR, "r", 180, "shrink")
     for payee, middle in middles.items():
         items = dict.fromkeys(line.item for line in sheet.lines if line.payee == payee and line.due)
-        paint.write(image, middle, y + 26, words.names[payee], 30, CREAM, anchor="m", most=pitch - 12)
+        paint.write(image, middle, y + 26, words.names[payee], 30, CREAM, anchor="m", most=pitch - 8, fit="shrink")
         what = "+".join(heads.get(item, "") for item in items)
         paint.write(image, middle, y + 58, what, 25, MUTED, REGULAR, "m", pitch - 12, "shrink")
     first = sheet.winner if sheet.winner is not None else sheet.view.dealer
@@ -313,14 +320,16 @@ def _matrix(image: Image.Image, y: int, high: int, sheet: SheetView, words: Shee
             paint.fill(image, (52, top, WIDTH - 52, top + 1), paint.LINE)
         chip = seat == sheet.view.dealer
         chip_wide = (44 + (paint.width(words.streak, 21, 70, "shrink") + 18 if words.streak else 0)) if chip else 0
-        x = 52 + paint.write(image, 52, middle, words.names[seat], 36, CREAM, most=names_wide - 14 - chip_wide)
+        x = 52 + paint.write(
+            image, 52, middle, words.names[seat], 36, CREAM, most=names_wide - 14 - chip_wide, fit="shrink"
+        )
         if chip:
             paint.dealer_chip(image, x + 10, middle, words.signs.dealer, words.streak, 25)
         for payee, column in middles.items():
             _cell(image, column, middle, pitch - 10, sheet, words, seat, payee)
         _total(image, total_right, middle, sheet.net[seat])
         if words.now:
-            paint.coins(image, now_right, middle, f"{sheet.coins[seat]:,}", 36, 196)
+            paint.coins(image, now_right, middle, paint.amount(sheet.coins[seat], 36, 150), 36, 190)
 
 
 def _cell(
@@ -329,7 +338,7 @@ def _cell(
     """What ``seat`` paid to ``payee``, with what it could not pay below; in the payee's own row what came in."""
     if seat == payee:
         income = sum(line.paid for line in sheet.lines if line.payee == payee)
-        text = f"{words.receives} {income:,}".strip()
+        text = f"{words.receives} {paint.amount(income, 34, most - 40)}".strip()
         paint.write(image, x, y, text, 34, WIN, anchor="m", most=most, fit="shrink")
         return
     lines = [line for line in sheet.lines if line.payer == seat and line.payee == payee and line.due]
@@ -337,9 +346,11 @@ def _cell(
         paint.write(image, x, y, "–", 34, MUTED, anchor="m")
         return
     paid, short = sum(line.paid for line in lines), sum(line.due - line.paid for line in lines)
-    paint.write(image, x, y - (10 if short else 0), f"{paid:,}", 34, CREAM, anchor="m", most=most, fit="shrink")
+    paint.write(
+        image, x, y - (10 if short else 0), paint.amount(paid, 34, most), 34, CREAM, anchor="m", most=most, fit="shrink"
+    )
     if short:
-        text = f"{words.short} {short:,}".strip()
+        text = f"{words.short} {paint.amount(short, 21, most - 24)}".strip()
         paint.write(image, x, y + 18, text, 21, LOSS, anchor="m", most=most, fit="shrink")
 
 
@@ -349,7 +360,7 @@ def _total(image: Image.Image, right: int, y: int, net: int) -> None:
         paint.write(image, right, y, "0", 40, MUTED, anchor="r")
         return
     colour = WIN if net > 0 else LOSS
-    text = f"{'+' if net > 0 else '−'}{abs(net):,}"
+    text = paint.amount(net, 42, 146, sign=True)
     wide = paint.write(image, right, y, text, 42, colour, anchor="r", most=150, fit="shrink")
     paint.put(image, paint.arrow(paint.px(24), 0 if net > 0 else 180, colour), right - wide - 20, y)
 
@@ -381,7 +392,7 @@ def _footer(image: Image.Image, top: int, words: SheetWords) -> None:
     paint.band(image, (0, top, WIDTH, top + FOOTER), HEADER_BOTTOM, HEADER_TOP)
     y = top + FOOTER // 2
     right = WIDTH - EDGE
-    right -= paint.write(image, right, y, words.next_base, 34, MUTED, anchor="r", most=320, fit="shrink") + 24
+    right -= paint.write(image, right, y, words.next_base, 34, MUTED, anchor="r", most=320, fit="number") + 24
     x = EDGE
     x += paint.write(image, x, y, words.next_label, 34, MUTED, most=180, fit="shrink") + 18
     if words.next_dealer:

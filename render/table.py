@@ -98,7 +98,7 @@ def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
     right -= 10 + paint.write(image, right - 10, y, signs.left, 34, MUTED, anchor="r", most=90, fit="shrink")
     right = gold_in_header(image, right - 26, y, scene.gold, signs.gold, 54) - 26
     if words.base:
-        right -= paint.write(image, right, y, words.base, 46, CREAM, anchor="r", most=170, fit="shrink")
+        right -= paint.write(image, right, y, words.base, 46, CREAM, anchor="r", most=170, fit="number")
         right -= 10 + paint.write(image, right - 10, y, signs.base, 34, MUTED, anchor="r", most=90, fit="shrink")
     left = 24
     most = right - 30 - left

@@ -23,10 +23,11 @@ LONGEST: Final = 256
 MOST_IN_CLUSTER: Final = 14
 """Code points of a cluster that are drawn: a family with skin tones has eleven, piled-up marks have hundreds."""
 ELLIPSIS: Final = "…"
-SMALLEST: Final = 0.6
-"""A text that must be read whole shrinks to this share of its size before it is cut."""
 
-Fit = Literal["cut", "shrink"]
+Fit = Literal["cut", "shrink", "number"]
+"""``shrink``: first smaller, then cut; ``number``: much smaller, since a sum with its end cut off is a wrong sum."""
+SMALLEST: Final[dict[Fit, float]] = {"cut": 1, "shrink": 0.6, "number": 0.3}
+"""The share of its size to which a text shrinks before it is cut."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 # Soft and zero-width spaces, and all that sets a direction: embeddings, overrides, isolates.
 _DROPPED = frozenset("\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -150,10 +151,9 @@ def text_mask(text: str, size: int, weight: int = BOLD, most: int | None = None,
     """The text in ``size`` pixels, at most ``most`` pixels wide: cut with an ellipsis, or first shrunk."""
     clusters = tuple(_clusters(text))
     if most is not None and _width(clusters, size, weight) > most:
-        if fit == "shrink":
-            smallest = max(8, round(size * SMALLEST))
-            while size > smallest and _width(clusters, size, weight) > most:
-                size -= 1
+        smallest = max(8, round(size * SMALLEST[fit]))
+        while size > smallest and _width(clusters, size, weight) > most:
+            size -= 1
         if _width(clusters, size, weight) > most:
             clusters = _cut(clusters, size, weight, most)
     runs = _runs(list(clusters))

@@ -272,3 +272,103 @@ SHEET_WORDS = SheetWords(
     heads=(("win", "胡牌"), ("points", "花杠"), ("fenbing", "分饼"), ("suanhua", "算花"), ("false_win", "诈胡")),
     next_label="下一局", next_dealer="Xiaohong 坐庄", next_base="底 10",
 )  # fmt: skip
+HUGE = "999,999,999,999,999"
+AWKWARD_NAMES = ("阿" * 10_000, "عبد الرحمن محمد الطويل جدا", "👨‍👩‍👧‍👦" * 40, "W" * 64)
+SCRIPTS = (
+    "阿明", "Xiaohong", "สวัสดีครับ", "नमस्ते दुनिया", "שלום עולם 123", "عبد الرحمن", "한국어", "Ελλάδα", "Россия",
+    "ខ្មែរ", "မြန်မာ", "தமிழ்", "አማርኛ", "ქართული", "e\u0301a\u0323 phòng kǹg tsia\u030dh",
+    "Z" + "\u0335\u0302\u0321" * 200,
+    "\u200b\u200d\ufeff", "\u202eevil\u2066", "𝕬𝖑𝖊𝖝 ꧁༺阿༻꧂", "𓀀𒀀ߊ", "👍🏽🇨🇳🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    "\ud83d", "\x00\x07\n", "", "️", "<b>&amp;</b>", "𠮷野家",
+)  # fmt: skip
+FIVE_KONGS = (kong("1m"), hidden_kong("2p"), kong("3s"), kong("1z"), kong("9m"))
+RIVER_40 = "123456789m123456789p123456789s1234567z123456m"
+EXTREME_HAND = view(
+    (seat(0, "1m", drawn="5m", melds=FIVE_KONGS, flowers="12345678f"), *others()),
+    0,
+    streak=999,
+    gold=tiles("6s7s"),
+    drawable=144,
+    events=tuple(
+        Event(kind, number, tiles("1m"))
+        for number in (1, 2, 3)
+        for kind in ("discarded", "pong", "discarded", "concealed_kong", "discarded")
+    ),
+    question=question("turn", (option("hu", gain=10**15), option("kong", "1m"), option("discard", "5m", level=1))),
+)
+EXTREME_HAND_WORDS = HandWords(
+    SIGNS, "很长的题目" * 20, AWKWARD_NAMES, PLACES, "连999", HUGE, HUGE, notice="单游中：下一张必胡，不能胡点炮" * 3
+)
+EXTREME_TABLE = view(
+    tuple(
+        seat(number, count=17, melds=(*FIVE_KONGS[:4], hidden_kong()), flowers="12345678f", river=RIVER_40)
+        for number in range(4)
+    ),
+    gold=tiles("6s7s"),
+    streak=999,
+    drawable=144,
+    turn=1,
+    last_discard=(1, parse_tile("6m")),
+)
+EMPTY_TABLE = view(tuple(seat(number) for number in range(4)), turn=None, gold=(), streak=1)
+EXTREME_TABLE_WORDS = TableWords(
+    SIGNS, "轮到一个很长很长的名字" * 5, AWKWARD_NAMES, (HUGE,) * 4, "连999", HUGE, ("打 40 张",) * 4, ("正在摸",) * 4,
+    ("分饼 第3轮", "最后四张", "第三条不画"),
+)  # fmt: skip
+EXTREME_SHEET = replace(
+    SHEET,
+    view=replace(
+        SHEET.view,
+        seats=tuple(
+            seat(number, "5m5m", melds=FIVE_KONGS, flowers="12345678f") for number in range(4)
+        ),
+    ),
+    sets=((*((parse_tile("6s"), parse_tile("9p")),) * 3,) * 5, ((parse_tile("6s"), parse_tile("8m")),) * 2),  # type: ignore[arg-type]
+    lines=tuple(
+        ScoreLine(payer, payee, item, 16, 9, 9, 10**15, 10**14)
+        for payer in range(4)
+        for payee in range(4)
+        for item in ("win", "points", "fenbing")
+        if payer != payee
+    ),
+    net=(10**15, -(10**15), 10**15, -(10**15)),
+    coins=(10**15 - 1,) * 4,
+)  # fmt: skip
+EXTREME_SHEET_WORDS = replace(
+    SHEET_WORDS,
+    kind="三金倒" * 4,
+    names=AWKWARD_NAMES,
+    winner=AWKWARD_NAMES[0],
+    subtitle="闲家胡" * 40,
+    streak="连999",
+    won="一个很长的名字 点炮",
+    items=(ItemWords("连庄 第999庄", "闲×999 庄×1000"),) * 9,
+    sums=(SumWords(AWKWARD_NAMES[3], "庄 15984番", "999,999,999 × 16 × 1000 + 999,999,999", "= " + HUGE),) * 9,
+    next_dealer=AWKWARD_NAMES[2],
+    next_streak="连1000",
+    next_base="底 " + HUGE,
+)
+DRAWN_SHEET = replace(
+    SHEET, outcome="draw", winner=None, by=None, tile=None, sets=(),
+    lines=(ScoreLine(0, 1, "fenbing", 1, 1, 0, 10, 10),),
+    net=(-10, 10, 0, 0), next_dealer=0, next_streak=3,
+)  # fmt: skip
+DRAWN_SHEET_WORDS = replace(
+    SHEET_WORDS, kind="臭庄", winner="", subtitle="没有牌可摸了 · 阿明 连庄", items=(),
+    sums=(SumWords("阿明", "庄", "分饼 10", "= 10"),),
+    next_dealer="阿明 坐庄", next_streak="连3",
+)  # fmt: skip
+FALSE_SHEET = replace(
+    SHEET, outcome="false_win", winner=None, by=None, source=1, tile=None, sets=(),
+    lines=tuple(ScoreLine(1, payee, "false_win", 2, 2, 0, 40, 40 if payee != 0 else 25) for payee in (2, 3, 0)),
+    net=(25, -105, 40, 40),
+)  # fmt: skip
+FALSE_SHEET_WORDS = replace(
+    SHEET_WORDS, kind="诈胡", winner="Xiaohong", subtitle="猜错暗杠 · 赔三家", items=(), sums=()
+)
+ENGLISH_HAND = replace(
+    HAND, signs=ENGLISH, title="Your turn: throw a tile", places=("", "right", "opposite", "left"), streak="×2"
+)
+ENGLISH_TABLE = replace(
+    TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="×2", notices=("Last four",)
+)

@@ -1,0 +1,182 @@
+"""The pictures: never crash, stay within their sizes, are the same for the same input, and hide what must not show."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from mahjong.moves import Event
+from mahjong.tiles import parse_tile
+from mahjong.views import SheetView, View
+from render import paint
+from render.hand import draw_hand
+from render.pictures import draw, hand_picture, sheet_picture, table_picture
+from render.scenes import Kind, hand_scene, scene_of, table_scene
+from render.table import draw_table
+from render.words import HandWords, SheetWords, TableWords, Words
+from tests.render import samples as s
+
+HANDS: dict[str, tuple[View, HandWords]] = {
+    "turn": (s.TURN, s.HAND),
+    "claim": (s.CLAIM, s.CLAIM_WORDS),
+    "all claims": (s.WIDE_CLAIM, s.CLAIM_WORDS),
+    "youjin": (s.YOUJIN, s.YOUJIN_WORDS),
+    "waiting": (s.WAITING, s.HAND),
+    "own kongs": (s.OWN_KONGS, s.HAND),
+    "English": (s.TURN, s.ENGLISH_HAND),
+    "English claims": (s.WIDE_CLAIM, s.ENGLISH_HAND),
+    "extreme": (s.EXTREME_HAND, s.EXTREME_HAND_WORDS),
+    "nothing in hand": (s.view((s.seat(0, ""), *s.others()), 0), s.HAND),
+}
+TABLES: dict[str, tuple[View, TableWords]] = {
+    "group": (s.TABLE, s.TABLE_WORDS),
+    "full": (s.FULL, s.FULL_WORDS),
+    "lock": (s.LOCK, s.LOCK_WORDS),
+    "dark": (s.DARK, s.DARK_WORDS),
+    "private": (replace(s.TABLE, reader=2), s.TABLE_WORDS),
+    "empty": (s.EMPTY_TABLE, s.TABLE_WORDS),
+    "English": (s.FULL, s.ENGLISH_TABLE),
+    "extreme": (s.EXTREME_TABLE, s.EXTREME_TABLE_WORDS),
+    "extreme lock": (replace(s.EXTREME_TABLE, lock=1), s.EXTREME_TABLE_WORDS),
+}
+SHEETS: dict[str, tuple[SheetView, SheetWords]] = {
+    "win": (s.SHEET, s.SHEET_WORDS),
+    "draw": (s.DRAWN_SHEET, s.DRAWN_SHEET_WORDS),
+    "false win": (s.FALSE_SHEET, s.FALSE_SHEET_WORDS),
+    "extreme": (s.EXTREME_SHEET, s.EXTREME_SHEET_WORDS),
+    "no coins": (s.SHEET, replace(s.SHEET_WORDS, now="")),
+    "nobody pays": (replace(s.DRAWN_SHEET, lines=(), net=(0, 0, 0, 0)), replace(s.DRAWN_SHEET_WORDS, sums=())),
+}
+
+
+def size_of(picture: bytes) -> tuple[int, int]:
+    image = Image.open(io.BytesIO(picture))
+    assert image.format == "JPEG"
+    return image.size
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_hand_fits_its_bytes(name: str) -> None:
+    view, words = HANDS[name]
+    picture = hand_picture(view, words)
+    wide, high = size_of(picture)
+    assert wide == 800
+    assert 700 < high < 1250
+    assert len(picture) <= 150_000
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_table_fits_its_bytes(name: str) -> None:
+    view, words = TABLES[name]
+    picture = table_picture(view, words)
+    assert size_of(picture) == (800, 833 if name == "dark" else 1067)
+    assert len(picture) <= 200_000
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_sheet_fits_its_bytes(name: str) -> None:
+    sheet, words = SHEETS[name]
+    picture = sheet_picture(sheet, words)
+    wide, high = size_of(picture)
+    assert wide == 800
+    assert 500 < high < 1400
+    assert len(picture) <= 250_000
+
+
+def test_any_name_can_be_drawn() -> None:
+    for at in range(0, len(s.SCRIPTS), 3):
+        names = tuple((s.SCRIPTS * 2)[at : at + 4])
+        hand_picture(s.TURN, replace(s.HAND, names=names))
+        table_picture(s.TABLE, replace(s.TABLE_WORDS, names=names))
+    sheet_picture(s.SHEET, replace(s.SHEET_WORDS, names=s.AWKWARD_NAMES, winner=s.SCRIPTS[5]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "view", "words"),
+    [("hand", s.TURN, s.HAND), ("table", s.TABLE, s.TABLE_WORDS), ("sheet", s.SHEET, s.SHEET_WORDS)],
+)
+def test_same_input_same_bytes(kind: Kind, view: View | SheetView, words: Words) -> None:
+    assert draw(kind, scene_of(kind, view), words) == draw(kind, scene_of(kind, view), words)
+
+
+def test_kind_view_and_words_must_go_together() -> None:
+    with pytest.raises(ValueError, match="reader"):
+        hand_picture(s.TABLE, s.HAND)
+    with pytest.raises(ValueError, match="table picture"):
+        draw("table", hand_scene(s.TURN), s.HAND)
+    with pytest.raises(ValueError, match="sheet"):
+        scene_of("sheet", s.TABLE)
+
+
+def test_waiting_hand_does_not_change_with_the_others_moves() -> None:
+    later = replace(
+        s.WAITING,
+        turn=2,
+        number=9,
+        drawable=30,
+        events=(Event("discarded", 1, (3,)),),
+        last_discard=(1, 3),
+        seats=(s.WAITING.seats[0], s.seat(1, river="4m"), *s.WAITING.seats[2:]),
+    )
+    assert hand_scene(later) == hand_scene(s.WAITING)
+
+
+def test_strip_begins_at_the_readers_last_discard() -> None:
+    scene = hand_scene(s.TURN)
+    assert [seat for seat, _ in scene.others] == [1, 2, 3]
+    assert [[deed.kind for deed in deeds] for _, deeds in scene.others] == [
+        ["discarded"],
+        ["pong", "discarded"],
+        ["discarded"],
+    ]
+    assert scene.last_seat == 3
+
+
+def test_group_picture_shows_no_hand_and_no_single_you() -> None:
+    """A view that knew too much would still not show it."""
+    knowing = replace(
+        s.TABLE,
+        seats=tuple(replace(seat, concealed=(1, 2, 3), drawn=parse_tile("5m"), level=1) for seat in s.TABLE.seats),
+    )
+    assert table_scene(knowing) == table_scene(s.TABLE)
+    asked = replace(s.TABLE, question=s.CLAIM.question, answered=True, number=99)
+    assert table_scene(asked) == table_scene(s.TABLE)
+
+
+def boxes_of(monkeypatch: pytest.MonkeyPatch, view: View, words: HandWords | TableWords) -> list[tuple[int, ...]]:
+    """Where the tiles stand in a picture, in units, in the order in which they are drawn."""
+    boxes: list[tuple[int, ...]] = []
+    real = paint.tile
+
+    def watch(image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: object) -> None:
+        boxes.append((x, y, x + wide, y + round(wide * 700 / 512)))
+        real(image, x, y, face, wide, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(paint, "tile", watch)
+    if isinstance(words, HandWords):
+        image = draw_hand(hand_scene(view), words)
+    else:
+        image = draw_table(table_scene(view), words)
+    for box in boxes:
+        assert box[0] >= 0
+        assert box[1] >= 0
+        assert paint.px(box[2]) <= image.width
+        assert paint.px(box[3]) <= image.height
+    return boxes
+
+
+@pytest.mark.parametrize("name", [*(f"hand {name}" for name in HANDS), *(f"table {name}" for name in TABLES)])
+def test_tiles_do_not_overlap(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    kind, _, which = name.partition(" ")
+    view, words = HANDS[which] if kind == "hand" else TABLES[which]
+    boxes = boxes_of(monkeypatch, view, words)
+    if which == "dark":
+        # Hidden discards lie in fans, on purpose: only whole fans must keep clear of each other.
+        boxes = [box for box in boxes if box[2] - box[0] != 54]
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (one, other)
