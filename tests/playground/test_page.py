@@ -272,6 +272,30 @@ async def test_the_page_finds_its_way_after_the_server_was_down(stage: Stage) ->
     await expect(pane.get_by_text("从前")).to_have_count(0)
 
 
+async def test_the_log_stays_at_the_bottom_unless_the_reader_went_up(stage: Stage) -> None:
+    for number in range(19):
+        stage.bot("sendMessage", chat_id=GROUP, text=f"{number}\n" * 4)
+    pane = stage.pane("阿明")
+    log = pane.get_by_role("log")
+    await expect(pane.locator(".text").last).to_contain_text("18")
+
+    async def gap() -> int:
+        await stage.page.wait_for_timeout(100)
+        return int(await log.evaluate("log => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop)"))
+
+    assert await gap() == 0
+    await stage.page.get_by_role("button", name="一次一人").click()
+    assert await gap() == 0
+    await log.evaluate("log => { log.scrollTop = 300; }")
+    assert await gap() > 300
+    before = await log.evaluate("log => log.scrollTop")
+    stage.bot("sendMessage", chat_id=GROUP, text="新的")
+    await expect(pane.locator(".to-bottom .badge")).to_have_text("1")
+    assert await log.evaluate("log => log.scrollTop") == before
+    await pane.get_by_role("button", name="到最新消息").click()
+    await expect(pane.locator(".to-bottom .badge")).to_be_hidden()
+
+
 async def test_one_phone_at_a_time_on_a_narrow_screen(stage: Stage) -> None:
     await stage.page.set_viewport_size({"width": 360, "height": 740})
     await expect(stage.page.locator(".pane:visible")).to_have_count(1)

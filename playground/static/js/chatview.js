@@ -29,7 +29,8 @@ export class ChatView {
     this.count = this.toBottom.appendChild(h("span", { class: "badge" }));
     this.element = h("div", { class: "chat" }, this.log, this.toBottom);
     this.log.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    const keep = new ResizeObserver(() => { if (this.stuck) this.log.scrollTop = this.log.scrollHeight; });
+    this.heights = "";
+    const keep = new ResizeObserver(() => this.#resized());
     keep.observe(this.list);
     keep.observe(this.log);
     this.redraw();
@@ -199,8 +200,18 @@ export class ChatView {
     this.toBottom.classList.toggle("shown", !this.stuck);
   }
 
+  // Something has another size: whoever was at the bottom stays there. Says whether that was so.
+  #resized() {
+    const heights = `${this.log.scrollHeight} ${this.log.clientHeight}`;
+    const changed = heights !== this.heights;
+    this.heights = heights;
+    if (changed && this.stuck) this.log.scrollTop = this.log.scrollHeight;
+    return changed && this.stuck;
+  }
+
   #scrolled() {
-    if (!this.log.clientHeight) return;
+    // The browser scrolls too, when sizes change, and says so before the observer does: that is not the reader.
+    if (!this.log.clientHeight || this.#resized()) return;
     const { scrollTop, scrollHeight, clientHeight } = this.log;
     this.stuck = scrollHeight - scrollTop - clientHeight < NEAR_PX;
     if (this.stuck) {
