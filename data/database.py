@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
@@ -18,7 +18,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event, inspect
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, inspect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -72,25 +72,38 @@ class FileDatabase:
 
     def __init__(self, path: Path, busy_timeout: float) -> None:
         self._path = path
-        self._reader = create_async_engine(f"sqlite+aiosqlite:///{path}", pool_size=4, **_OPTIONS)
+        self._reader = create_async_engine(_url(path, "sqlite+aiosqlite"), pool_size=4, **_OPTIONS)
         _prepare(self._reader.sync_engine, busy_timeout)
         self._writer: AsyncEngine = self._reader.execution_options(writes=True)
         # Writers queue here, fairly, rather than in SQLite's busy handler.
         self._turn = asyncio.Lock()
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with plain_errors(self._path):
+        async def transaction() -> T:
             async with self._reader.connect() as connection:
                 return await connection.run_sync(work, *args, **kwargs)
 
+        return await self._whole(transaction())
+
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        with plain_errors(self._path):
+        async def transaction() -> T:
             async with self._turn, self._writer.begin() as connection:
                 return await connection.run_sync(work, *args, **kwargs)
 
+        return await self._whole(transaction())
+
+    async def _whole(self, transaction: Coroutine[Any, Any, T]) -> T:
+        """Run it to its end even if the caller is cancelled: a connection left in the middle would keep its lock."""
+        task = asyncio.create_task(transaction)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        with plain_errors(self._path):
+            return await asyncio.shield(task)
+
     async def close(self) -> None:
-        async with self._turn:
-            await self._reader.dispose()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._reader.dispose()
 
 
 class InlineDatabase:
@@ -98,7 +111,7 @@ class InlineDatabase:
 
     def __init__(self, path: Path, busy_timeout: float) -> None:
         self._path = path
-        self._reader = create_engine(f"sqlite:///{path}", **_OPTIONS)
+        self._reader = create_engine(_url(path), **_OPTIONS)
         _prepare(self._reader, busy_timeout)
         self._writer = self._reader.execution_options(writes=True)
 
@@ -118,6 +131,10 @@ class InlineDatabase:
     async def close(self) -> None:
         await asyncio.sleep(0)
         self._reader.dispose()
+
+
+def _url(path: Path, driver: str = "sqlite") -> URL:
+    return URL.create(driver, database=str(path))
 
 
 def _compact(document: Any) -> str:
@@ -156,7 +173,7 @@ def _upgrade(path: Path, busy_timeout: float) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     script = ScriptDirectory.from_config(config)
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, **_OPTIONS)
+    engine = create_engine(_url(path), poolclass=NullPool, **_OPTIONS)
     # A migration may have to make a table anew, which foreign keys would forbid; they are checked at the end.
     _prepare(engine, busy_timeout, foreign_keys=False)
     with engine.execution_options(writes=True).begin() as connection:

@@ -10,6 +10,9 @@ import pytest
 from data.store import Change, Conflict, Entry, NotEnough, Payment, Store, Void, Wallet
 from tests.data.samples import DAY, NOW, current, four, group_table, later, opening, play, won
 
+ONE_WAY = pytest.mark.parametrize("inline", [True])
+"""For what does not depend on the way queries are run."""
+
 
 async def test_a_hand_holds_what_its_seats_can_lose(store: Store) -> None:
     seats = [person.id for person in await four(store)]
@@ -74,6 +77,7 @@ async def test_a_void_hand_moves_nothing(store: Store) -> None:
     assert await store.commit(Change(table.id, settle=won(hand))) is False
 
 
+@ONE_WAY
 async def test_a_friendly_hand_moves_no_coins(store: Store) -> None:
     persons = await four(store)
     table = await group_table(store)
@@ -85,6 +89,7 @@ async def test_a_friendly_hand_moves_no_coins(store: Store) -> None:
         await store.commit(Change(table.id, open_hand=replace(hand, hand_id=9, holds={persons[0].id: 1})))
 
 
+@ONE_WAY
 async def test_computers_that_play_for_coins(store: Store) -> None:
     persons = await four(store)
     table = await group_table(store)
@@ -98,6 +103,7 @@ async def test_computers_that_play_for_coins(store: Store) -> None:
     assert [await store.balance(person.id) for person in persons[:2]] == [1_400, 1_400]
 
 
+@ONE_WAY
 async def test_nobody_loses_more_than_was_held(store: Store) -> None:
     seats = [person.id for person in await four(store)]
     table = await group_table(store)
@@ -109,6 +115,7 @@ async def test_nobody_loses_more_than_was_held(store: Store) -> None:
     await store.commit(Change(table.id, settle=won(hand, amount=100)))
 
 
+@ONE_WAY
 async def test_one_may_pay_on_what_one_gets(store: Store) -> None:
     a, b, c, d = (person.id for person in await four(store))
     table = await group_table(store)
@@ -121,6 +128,7 @@ async def test_one_may_pay_on_what_one_gets(store: Store) -> None:
     assert [wallet.balance for wallet in (await store.wallets([a, b, c, d])).values()] == [4_000, 0, 500, 1_500]
 
 
+@ONE_WAY
 async def test_payments_and_result_must_agree(store: Store) -> None:
     seats = [person.id for person in await four(store)]
     stranger = await store.person_by_telegram(77, "x", None, None, NOW)

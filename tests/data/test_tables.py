@@ -59,6 +59,7 @@ async def test_the_journal_comes_back_as_it_went_in(store: Store) -> None:
     assert (now.seq, now.state) == (3, {"phase": "dice", "中": [1, {}]})
 
 
+@pytest.mark.parametrize("inline", [True])
 @pytest.mark.parametrize("numbers", [(1,), (4,), (3, 5), (3, 3)])
 async def test_journal_numbers_neither_repeat_nor_leave_gaps(store: Store, numbers: tuple[int, ...]) -> None:
     table = await group_table(store)
