@@ -23,12 +23,11 @@ from datetime import timedelta
 from typing import TypeVar
 
 from telegram import Bot
-from telegram.error import TelegramError
 
 from data.model import Sent
-from handlers.budgets import MARGIN, Budgets
+from handlers.budgets import Budgets
 from handlers.clock import Clock
-from handlers.outbox_calls import Calls, Fault, Trouble, fault_of
+from handlers.outbox_calls import Calls, Fault, Trouble
 from handlers.outbox_jobs import Change, Chat, End, Job, Plan, Shown, Slot, Sweep, Throw, fingerprint
 from handlers.outbox_memory import DOOMED, Memory, doomed_row
 from handlers.outbox_messages import Button, Keyboard, Message, Picture, Priority, SentStore
@@ -42,15 +41,8 @@ T = TypeVar("T")
 
 # Telegram lets bots delete their messages for 48 hours; a little less, since the call takes time.
 DELETABLE = timedelta(hours=47, minutes=55)
-# A callback query wants its answer within 15 s.
-ANSWER_SECONDS = 12.0
 # A `say` that could not be sent for so long is given up.
 SAY_SECONDS = 600.0
-# Photos are tried again in a chat that refused them after so long.
-NO_PHOTOS_SECONDS = 600.0
-# Pauses of a chat after failures: the first, doubled each time up to the last.
-BACKOFF_SECONDS = 0.5
-BACKOFF_LIMIT = 30.0
 
 
 class Outbox:
@@ -80,8 +72,6 @@ class Outbox:
         self.on_unreachable = on_unreachable
         self.on_migrated = on_migrated
         self.on_thread_lost = on_thread_lost
-        self.floods = 0
-        """How often Telegram answered 429."""
         self._clock = clock
         self._budgets = budgets or Budgets()
         self._calls = Calls(bot)
@@ -111,10 +101,13 @@ class Outbox:
         self._queues.start()
 
     async def stop(self, within: float = 5.0) -> None:
-        """Send what can be sent within so many seconds, then stop for good; later wants are ignored."""
+        """Send what can be sent within so many seconds, then stop for good; later wants are ignored.
+
+        `within` 0: like `abort`.
+        """
         self._closing = True
         was_running = self._queues.running
-        if await self._queues.stop(within) and was_running:
+        if await self._queues.stop(within) and was_running and within > 0:
             await self._memory.finish()
         self.abort()
 
@@ -217,7 +210,7 @@ class Outbox:
         Errors are swallowed; the network's are tried again while the answer is still of use.
         """
         if self._queues.running:
-            self._queues.spawn(self._answer(query_id, text, alert, url))
+            self._queues.spawn(self._calls.answer_in_time(self._clock, query_id, text, alert, url))
 
     # What handlers learn from updates
 
@@ -240,7 +233,7 @@ class Outbox:
 
         What is pending for it goes to the new chat; its living messages are sent anew with their next state.
         """
-        if old_chat_id == new_chat_id or self._moved.get(old_chat_id) == new_chat_id:
+        if old_chat_id == new_chat_id:
             return
         self._moved[old_chat_id] = new_chat_id
         jobs = list(self._queues.chat(old_chat_id).jobs)
@@ -280,6 +273,11 @@ class Outbox:
     def calls(self) -> Counter[str]:
         """Calls made so far, by method."""
         return self._calls.made
+
+    @property
+    def floods(self) -> int:
+        """How often Telegram answered 429."""
+        return self._calls.floods
 
     @property
     def depth(self) -> int:
@@ -381,37 +379,22 @@ class Outbox:
             await self._memory.flush()
 
     async def _made(self, chat: Chat, job: Job, call: Coroutine[None, None, T]) -> T | Fault:
-        """Make a call: what it returns, or what went wrong. What that means for the chat is seen to here."""
+        """Make a call: what it returns, or what went wrong. What that means for the chat's peace is seen to here."""
         chat_id = job.chat_id
         try:
-            result = await call
-        except TelegramError as error:
-            fault = fault_of(error)
-        except Exception as error:
-            log.exception("a call to the Bot API broke")
-            fault = Fault(Trouble.REFUSED, repr(error))
-        else:
-            chat.failures = 0
-            return result
+            result = await self._calls.attempt(call)
         finally:
             self._budgets.end(chat_id, self._clock.time())
             self._memory.called(chat_id)
-        now = self._clock.time()
-        if fault.trouble is Trouble.FLOOD:
-            self.floods += 1
-            chat.not_before = max(chat.not_before, now + fault.seconds + MARGIN)
-            log.warning("chat %d asks for %g s of peace", chat_id, fault.seconds)
-        elif fault.trouble is Trouble.NETWORK:
-            pause = min(BACKOFF_LIMIT, BACKOFF_SECONDS * 2 ** min(chat.failures, 10))
-            chat.failures += 1
-            chat.not_before = max(chat.not_before, now + pause)
-            log.info("chat %d: %s, again in %g s", chat_id, fault.reason, pause)
-        elif fault.trouble is Trouble.NO_PHOTOS:
-            chat.no_photos_before = now + NO_PHOTOS_SECONDS
-        elif fault.trouble is Trouble.REFUSED:
-            # Dice may be forbidden in a group; all else is our own mistake.
-            log.log(logging.WARNING if isinstance(job, Throw) else logging.ERROR, "chat %d: %s", chat_id, fault.reason)
-        return fault
+        if not isinstance(result, Fault):
+            chat.failures = 0
+        else:
+            chat.suffer(result, self._clock.time())
+            level = logging.WARNING if result.trouble is Trouble.FLOOD else logging.INFO
+            if result.trouble is Trouble.REFUSED and not isinstance(job, Throw):
+                level = logging.ERROR  # dice may be forbidden in a group; all else that is refused is our own mistake
+            log.log(level, "chat %d: %s", chat_id, result.reason)
+        return result
 
     def _chat_is_lost(self, chat: Chat, fault: Fault) -> bool:
         """See to a chat that is not there any more. Whether it was that."""
@@ -571,26 +554,6 @@ class Outbox:
                 return
         self._queues.leave(throw)
         _fell(throw, None if isinstance(result, Fault) else result)
-
-    async def _answer(self, query_id: str, text: str | None, alert: bool, url: str | None) -> None:
-        last = self._clock.time() + ANSWER_SECONDS
-        pause = BACKOFF_SECONDS
-        while True:
-            try:
-                await self._calls.answer(query_id, text, alert, url)
-                return
-            except TelegramError as error:
-                fault = fault_of(error)
-            if fault.trouble is Trouble.FLOOD:
-                self.floods += 1
-                pause = max(pause, fault.seconds)
-            elif fault.trouble is not Trouble.NETWORK:
-                log.debug("a callback query was not answered: %s", fault.reason)
-                return
-            if self._clock.time() + pause > last:
-                return
-            await self._clock.sleep(pause)
-            pause *= 2
 
 
 def _fell(throw: Throw, value: int | None) -> None:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import enum
+import logging
 from collections import Counter
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any, TypeVar
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions
 from telegram import Message as Answer
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 
+from handlers.clock import Clock
 from handlers.outbox_messages import Keyboard, Message
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 # A forum's General topic has this id, and refuses it when something is sent there.
 GENERAL = 1
 TOAST_LENGTH = 200
+# A callback query wants its answer within 15 s.
+ANSWER_SECONDS = 12.0
+# The first pause after a failure; the next ones double.
+BACKOFF_SECONDS = 0.5
 
 
 class Trouble(enum.Enum):
@@ -130,14 +141,28 @@ def _file_id(answer: Answer | bool) -> str | None:
 
 
 class Calls:
-    """The methods of the Bot API that the outbox uses. Each raises PTB's `TelegramError`.
+    """The methods of the Bot API that the outbox uses. Each raises PTB's `TelegramError`, unless made by `attempt`.
 
-    `file` is an image to upload, or a file id. Where a file id is returned, it is that of the photo now shown.
+    `made` counts the calls by method, `floods` the answers 429. `file` is an image to upload, or a file id. Where a
+    file id is returned, it is that of the photo now shown.
     """
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self.made: Counter[str] = Counter()
+        self.floods = 0
+
+    async def attempt(self, call: Coroutine[Any, Any, T]) -> T | Fault:
+        """What a call returns, or what went wrong."""
+        try:
+            return await call
+        except TelegramError as error:
+            fault = fault_of(error)
+        except Exception as error:
+            log.exception("a call to the Bot API broke")
+            fault = Fault(Trouble.REFUSED, repr(error))
+        self.floods += fault.trouble is Trouble.FLOOD
+        return fault
 
     async def send(self, message: Message, file: bytes | str | None, thread_id: int | None) -> tuple[int, str | None]:
         """Send a message, as a photo if there is a file. Returns message id and file id."""
@@ -220,9 +245,19 @@ class Calls:
             raise TelegramError("sendDice was answered without a die")
         return answer.dice.value
 
-    async def answer(self, query_id: str, text: str | None, alert: bool, url: str | None) -> None:
-        """Answer a callback query."""
-        self.made["answerCallbackQuery"] += 1
+    async def answer_in_time(self, clock: Clock, query_id: str, text: str | None, alert: bool, url: str | None) -> None:
+        """Answer a callback query, again after failures of the network while that is of use. Raises nothing."""
+        last = clock.time() + ANSWER_SECONDS
+        pause = BACKOFF_SECONDS
         if text is not None and len(text) > TOAST_LENGTH:
             text = text[: TOAST_LENGTH - 1] + "…"
-        await self._bot.answer_callback_query(query_id, text=text, show_alert=alert, url=url)
+        while True:
+            self.made["answerCallbackQuery"] += 1
+            fault = await self.attempt(self._bot.answer_callback_query(query_id, text=text, show_alert=alert, url=url))
+            if not isinstance(fault, Fault) or fault.trouble not in (Trouble.NETWORK, Trouble.FLOOD):
+                return
+            pause = max(pause, fault.seconds)
+            if clock.time() + pause > last:
+                return
+            await clock.sleep(pause)
+            pause *= 2

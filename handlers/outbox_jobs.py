@@ -8,10 +8,16 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from handlers.budgets import MARGIN
+from handlers.outbox_calls import BACKOFF_SECONDS, Fault, Trouble
 from handlers.outbox_messages import Keyboard, Message, Picture, Priority
 
 # A job that has waited this long counts as one priority higher, so that nothing starves.
 AGING = 30.0
+# Pauses of a chat after failures double from the first up to this.
+BACKOFF_LIMIT = 30.0
+# Photos are tried again in a chat that refused them after so long.
+NO_PHOTOS_SECONDS = 600.0
 
 
 def fingerprint(value: str | Keyboard) -> str:
@@ -221,6 +227,17 @@ class Chat:
     def first(self, now: float) -> Job:
         """The job whose turn it is; there must be one."""
         return min(self.jobs, key=lambda job: (job.urgency(now), job.order))
+
+    def suffer(self, fault: Fault, now: float) -> None:
+        """A call to this chat failed: leave it in peace for as long as that asks for."""
+        if fault.trouble is Trouble.FLOOD:
+            self.not_before = max(self.not_before, now + fault.seconds + MARGIN)
+        elif fault.trouble is Trouble.NETWORK:
+            pause = min(BACKOFF_LIMIT, BACKOFF_SECONDS * 2 ** min(self.failures, 10))
+            self.failures += 1
+            self.not_before = max(self.not_before, now + pause)
+        elif fault.trouble is Trouble.NO_PHOTOS:
+            self.no_photos_before = now + NO_PHOTOS_SECONDS
 
     def rests(self, now: float) -> bool:
         """Whether nothing is known of the chat that matters still."""

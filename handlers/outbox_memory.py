@@ -18,7 +18,7 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC
 
 from data.model import Sent
-from handlers.budgets import Budgets
+from handlers.budgets import Budgets, Window
 from handlers.clock import Clock
 from handlers.outbox_jobs import Shown
 from handlers.outbox_messages import SentStore
@@ -38,11 +38,16 @@ def doomed_row(chat_id: int, message_id: int) -> str:
     return f"{DOOMED}{chat_id}:{message_id}"
 
 
+def _unwritten(window: Window) -> int:
+    """Fewer calls than this may count in a window and not be written: two thirds of its limit."""
+    return -(-window.limit.calls * 2 // 3)
+
+
 class Memory:
     """Reads and writes `Sent` rows. A store that cannot be written is logged, and does not stop the sending.
 
-    `Sent.digest` holds JSON: fingerprints of text and keyboard, and whether they are sure; in a chat's row of calls, when
-    those that still count were made (UTC, seconds). `spawn` runs what is written by and by.
+    `Sent.digest` holds JSON: fingerprints of text and keyboard, and whether they are sure; in a chat's row of calls,
+    when those that still count were made (UTC, seconds). `spawn` runs what is written by and by.
     """
 
     def __init__(
@@ -72,7 +77,7 @@ class Memory:
         if not finished:
             for chat_id in sorted({row.chat_id for row in (*rows.values(), *calls.values())}):
                 window = self._budgets.chat(chat_id)
-                window.recall([self._clock.time()] * (window.limit.calls // 2))
+                window.recall([self._clock.time()] * (_unwritten(window) - 1))
         if spent or finished:
             await self._write([], [*sorted(spent), FINISHED])
         return {key: self._shown(row, finished) for key, row in rows.items()}
@@ -125,7 +130,7 @@ class Memory:
     def presses(self, chat_id: int) -> bool:
         """Whether so many calls to this chat count that the next ones must be written at once (see `load`)."""
         window = self._budgets.chat(chat_id)
-        return chat_id in self._called and window.used(self._clock.time()) >= window.limit.calls // 2
+        return chat_id in self._called and window.used(self._clock.time()) >= _unwritten(window)
 
     def _soon(self) -> None:
         if self._timer is None:

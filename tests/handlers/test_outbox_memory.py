@@ -227,6 +227,32 @@ async def test_stop_in_the_middle_of_a_call() -> None:
     assert "=finished" not in store.rows
 
 
+async def test_chats_at_rest_are_let_go() -> None:
+    server = Telegram()
+    outbox = make_outbox(server)
+    await outbox.start()
+    for chat in range(1, 11):
+        outbox.want(f"k{chat}", words("one", chat))
+    server.fail("sendMessage", 429, "Too Many Requests", retry_after=500)
+    await asyncio.sleep(100)
+    outbox._queues._keep_house()
+    assert len(outbox._queues._chats) == 1  # the one that is paused
+    for chat in range(1, 11):
+        outbox.want(f"k{chat}", words("two", chat))
+    await outbox.idle()
+    assert all(server.texts(chat) == ["two"] for chat in range(1, 11))
+
+
+async def test_stop_at_once_is_no_orderly_end() -> None:
+    server, store = Telegram(), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("a", words("one"))
+    await outbox.idle()
+    await outbox.stop(0)
+    assert "=finished" not in store.rows
+
+
 async def test_counters() -> None:
     server = Telegram()
     outbox = make_outbox(server)

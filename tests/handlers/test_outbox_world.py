@@ -49,7 +49,7 @@ def test_busy_minutes_with_kills() -> None:
             return outbox
 
         outbox = await begin()
-        for tick in range(900):
+        for tick in range(600):
             chat = rng.choice([group, *people])
             keyboard = ((Button("一万", data=f"m|{tick}"), Button("胡", data="h", style="success")),)
             picture = jpeg(rng.randrange(256)) if rng.random() < 0.8 else None
