@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from PIL import Image
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import BrowserContext, Locator, Page, async_playwright, expect
 
 from playground.server import Playground
 from playground.world import World
@@ -45,11 +45,11 @@ def chromium() -> str:
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def browser() -> AsyncIterator[Browser]:
+async def context() -> AsyncIterator[BrowserContext]:
     path = chromium()
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
+        yield await browser.new_context(locale="zh-CN", reduced_motion="reduce")
         await browser.close()
 
 
@@ -96,13 +96,11 @@ class Stage:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def stage(browser: Browser) -> AsyncIterator[Stage]:
+async def stage(context: BrowserContext) -> AsyncIterator[Stage]:
     playground = Playground(lambda: World(feed=True, seed=1))
     playground.listen(0, "127.0.0.1")
-    context = await browser.new_context(
-        viewport={"width": 1600, "height": 1000}, locale="zh-CN", reduced_motion="reduce"
-    )
     page = await context.new_page()
+    await page.set_viewport_size({"width": 1600, "height": 1000})
     page.set_default_timeout(5000)
     origin = f"http://127.0.0.1:{playground.port}/"
     stage = Stage(playground, page)
@@ -112,7 +110,7 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
     await page.goto(origin)
     await expect(page.locator(".pane")).to_have_count(4)
     yield stage
-    await context.close()
+    await page.close()
     await stage.playground.close()
     assert stage.errors == []
 

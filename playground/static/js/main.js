@@ -295,4 +295,4 @@ class App {
 }
 
 await loadTexts();
-window.playground = new App();
+new App();
