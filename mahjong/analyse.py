@@ -24,21 +24,19 @@ def analyse(data: object) -> dict[str, Any]:
     state.set_gold(rules.stands_for(gold))
     for tile in tiles:
         state.add(tile)
-    shape = state.shape
     sets = SETS - melds
     one_short = len(tiles) % 3 == 1
-    missing = shapes.missing(shape.counts, shape.jokers, sets)
+    missing = shapes.missing(state.counts, state.jokers, sets)
     return {
         "win": not one_short and missing == 0,
         "waits": [NAMES[tile] for tile in _waits(rules, gold, state, sets)] if one_short and missing == 1 else [],
         "shanten": missing - 1,
-        "you": one_short and shapes.is_you(shape.counts, shape.jokers, sets),
+        "you": one_short and shapes.is_you(state.counts, state.jokers, sets),
     }
 
 
 def _waits(rules: Ruleset, gold: tuple[Tile, ...], state: SeatState, sets: int) -> list[Tile]:
-    shape = state.shape
-    faces = shapes.waits(shape.counts, shape.jokers, sets)
+    faces = shapes.waits(state.counts, state.jokers, sets)
     found = []
     for tile in _faces(rules, gold):
         live = 3 if tile in gold else 4

@@ -59,6 +59,8 @@ def main(arguments: Sequence[str]) -> int:
         # Whoever read the output has gone; keep the interpreter from complaining while it closes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

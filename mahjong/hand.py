@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from mahjong.moves import (
     Ask,
@@ -67,6 +68,11 @@ class _Window:
 
     def open_offers(self, seat: Seat) -> Offers:
         return self.queues[seat][self.steps[seat]]
+
+
+@cache
+def _plain_discard(seat: Seat, tile: Tile) -> Option:
+    return Option(Move(seat, "discard", (tile,)))
 
 
 class Hand:
@@ -440,7 +446,7 @@ class Hand:
     def _ask_turn(self, seat: Seat) -> None:
         state = self.seats[seat]
         rules = self.rules
-        options = []
+        options: list[Option] = []
         by = rules.turn_win(self, seat)
         if by is not None:
             options.append(self._hu(seat, by, state.drawn))
@@ -449,8 +455,11 @@ class Hand:
             complete = state.complete
             for tile, copies in enumerate(state.tiles):
                 if copies and rules.may_discard(self, tile):
-                    level = rules.level_after(self, seat, tile) if complete else 0
-                    options.append(Option(Move(seat, "discard", (tile,)), level=level))
+                    option = _plain_discard(seat, tile)
+                    if complete and (level := rules.level_after(self, seat, tile)):
+                        win = rules.win_at_level(level)
+                        option = Option(option.move, win, level, self.net_of(Ending("win", seat, win), seat))
+                    options.append(option)
         self.phase = "turn"
         self.turn = seat
         self.number += 1
@@ -548,7 +557,8 @@ class Hand:
 
     def _hopeless(self, seat: Seat) -> bool:
         """Whether no face that the seat waits for can be that of a concealed kong, by what the seat sees."""
-        seen = set(self.turned) | {tile for tile, copies in enumerate(self.seats[seat].tiles) if copies}
+        seen: set[Tile | None] = set(self.turned)
+        seen |= {tile for tile, copies in enumerate(self.seats[seat].tiles) if copies}
         for other, state in enumerate(self.seats):
             seen |= {tile.tile for tile in state.river}
             for meld in state.melds:

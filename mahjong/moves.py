@@ -38,7 +38,8 @@ class Move:
 class Option:
     """A move on offer and what it would come to.
 
-    ``by``: for ``hu`` and ``rob`` the kind of win as in record.md (``self_draw``, ``single_you`` …).
+    ``by``: for ``hu`` and ``rob``, and for a discard that leaves the shape of 游金, the kind of win as in record.md
+    (``self_draw``, ``single_you`` …).
     ``level``: for a discard that leaves the shape of 游金, the level it gives (1 to 3; rules-zhangzhou 7.2), else 0.
     ``gain``, ``loss``: coins that seat would net if the win holds (for ``hu``, ``rob``, or a 游金 discard that comes
     off), and lose if a guess is wrong (``rob``); None where unknown.

@@ -212,4 +212,16 @@ def _step(state: _Partial, copies: int, runs: bool) -> _Partial:
                     total = cost + max(0, two + one + new + 3 * triplets + 2 * pair - copies)
                     if total < best.get(key, _NEVER):
                         best[key] = total
-    return tuple(sorted((*key, cost) for key, cost in best.items()))
+    # Runs to go on with can only cost more later: what is no cheaper than something with less to go on is of no use.
+    return tuple(
+        sorted(
+            (two, one, at, cost)
+            for (two, one, at), cost in best.items()
+            if not any(
+                best.get((fewer, less, at), _NEVER) <= cost
+                for fewer in range(two + 1)
+                for less in range(one + 1)
+                if (fewer, less) != (two, one)
+            )
+        )
+    )

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from typing import Final
 
 from mahjong.hand import Hand
 from mahjong.moves import Event, MeldKind, Phase, Question, Seat
 from mahjong.settlement import Outcome, Result, ScoreLine, Tally
 from mahjong.shapes import decompose
+from mahjong.state import Discard, Meld
 from mahjong.tiles import FACES, Tile
 
 __all__ = [
@@ -38,15 +41,8 @@ class MeldView:
     source: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardView:
-    """A tile in the river. ``tile`` None where discards are hidden from the reader (Putian dark).
-
-    ``claimed_by``: the seat that took it into a meld; it then lies there, not in the river.
-    """
-
-    tile: Tile | None
-    claimed_by: Seat | None = None
+DiscardView = Discard
+"""A tile in the river as the reader may see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +130,9 @@ class SheetView:
     tally: tuple[tuple[Tally, ...], ...] = ()
 
 
+_HIDDEN: Final = Discard(None)
+
+
 def view(hand: Hand, reader: Seat | None) -> View:
     """What the reader (a seat, or None for the group) may see of the hand now."""
     return _view(hand, reader, all_open=False)
@@ -180,22 +179,17 @@ def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool) -> SeatView:
         concealed_count=state.size,
         concealed=concealed,
         drawn=drawn,
-        melds=tuple(
-            MeldView(
-                meld.kind,
-                (None,) * 4 if meld.kind == "concealed_kong" and not (own or ended) else meld.tiles,
-                meld.claimed,
-                meld.source,
-            )
-            for meld in state.melds
-        ),
+        melds=tuple([_meld(meld, own or ended) for meld in state.melds]),
         flowers=tuple(state.flowers),
-        river=tuple(
-            DiscardView(None if hand.rules.hidden_discards and not own else discard.tile, discard.claimed_by)
-            for discard in state.river
-        ),
+        river=(_HIDDEN,) * len(state.river) if hand.rules.hidden_discards and not own else tuple(state.river),
         level=state.level if own or ended or state.level >= 2 else 0,
     )
+
+
+@cache
+def _meld(meld: Meld, known: bool) -> MeldView:
+    hidden = meld.kind == "concealed_kong" and not known
+    return MeldView(meld.kind, (None,) * 4 if hidden else meld.tiles, meld.claimed, meld.source)
 
 
 def _events(hand: Hand, reader: Seat | None) -> tuple[Event, ...]:
@@ -255,7 +249,7 @@ def _sets(hand: Hand, result: Result) -> tuple[tuple[tuple[Tile, Tile], ...], ..
         return ()
     state = hand.seats[result.winner]
     tiles = state.held()
-    sets = state.shape.sets
+    sets = state.sets
     if result.tile is not None and result.by in ("discard", "rob_kong", "rob_gold"):
         tiles.append(result.tile)
     if len(tiles) == 3 * sets + 2:

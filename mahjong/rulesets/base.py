@@ -106,6 +106,10 @@ class Ruleset:
         """The level of 游金 that a seat with a full hand would have after throwing the tile."""
         return 0
 
+    def win_at_level(self, level: int) -> str:
+        """The kind of win, as ``by`` in record.md, of a completing draw at a level of 游金."""
+        return "self_draw"
+
     def may_win_discard(self, hand: Hand, seat: Seat, tile: Tile) -> bool:
         """Whether the seat may win on this discard. The engine sees to passed wins."""
         return hand.stands_for[tile] in hand.seats[seat].waits

@@ -65,7 +65,7 @@ class Putian(Ruleset):
         for kind in ("super_bomb", "big_bomb", "small_bomb", "three_gold"):
             wins += [(kind, seat) for seat, by in bombs.items() if by == kind]
         alike = len(hand.turned) == 2 and len(hand.gold) == 1
-        wins += [("two_gold", seat) for seat in order if alike and hand.seats[seat].shape.jokers == 2]
+        wins += [("two_gold", seat) for seat in order if alike and hand.seats[seat].jokers == 2]
         wins += [("rob_gold", seat) for seat in (*order[1:], order[0]) if hand.seats[seat].missing <= 1]
         return wins
 
@@ -159,7 +159,7 @@ class PutianOpen(Putian):
 
     def bomb(self, hand: Hand, seat: Seat) -> str | None:
         """爆炸: three gold (5.2)."""
-        return "three_gold" if hand.seats[seat].shape.jokers == 3 else None
+        return "three_gold" if hand.seats[seat].jokers == 3 else None
 
 
 def _unit(hand: Hand) -> int:

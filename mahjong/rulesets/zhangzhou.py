@@ -13,6 +13,7 @@ from mahjong.tiles import FACES, FLOWERS, WHITE, Tile
 
 if TYPE_CHECKING:
     from mahjong.hand import Hand
+    from mahjong.state import SeatState
 
 VALUES: Final = {
     "discard": 1,
@@ -68,7 +69,9 @@ class Zhangzhou(Ruleset):
 
     def drawable(self, hand: Hand) -> int:
         """Tiles in the wall, the turned-up one too, less the reserve 留墩 (8.1)."""
-        stacks = hand.options["dead_wall_stacks"] + sum(_points(hand, seat) for seat in range(4))
+        stacks = hand.options["dead_wall_stacks"]
+        for state in hand.seats:
+            stacks += _points(state)
         return len(hand.wall) + len(hand.turned) - 2 * stacks
 
     def before_draw(self, hand: Hand) -> None:
@@ -82,21 +85,24 @@ class Zhangzhou(Ruleset):
     def level_after(self, hand: Hand, seat: Seat, tile: Tile) -> int:
         """7.2: a gold thrown out of the shape gives 双游, from there 三游; anything else gives or keeps 单游."""
         state = hand.seats[seat]
-        shape = state.shape
         face = hand.stands_for[tile]
-        counts = list(shape.counts)
+        counts = state.counts.copy()
         if face is not None:
             counts[face] -= 1
-        if not shapes.is_you(counts, shape.jokers - (face is None), shape.sets):
+        if not shapes.is_you(counts, state.jokers - (face is None), state.sets):
             return 0
         if face is None:
             return 3 if state.level >= 2 else 2
         return max(1, state.level)
 
+    def win_at_level(self, level: int) -> str:
+        """自摸, 单游, 双游, 三游 (10.1)."""
+        return _YOU[level]
+
     def may_win_discard(self, hand: Hand, seat: Seat, tile: Tile) -> bool:
         """Not with two gold, nor in the shape of 游金 (5.6)."""
         state = hand.seats[seat]
-        return hand.stands_for[tile] in state.waits and state.shape.jokers < 2 and not state.you
+        return hand.stands_for[tile] in state.waits and state.jokers < 2 and not state.you
 
     def rob_follows(self, hand: Hand, kind: MeldKind) -> bool:
         """9.1 for concealed kongs; 9.2, an option, for added ones."""
@@ -119,7 +125,7 @@ class Zhangzhou(Ruleset):
         wins: list[tuple[str, Seat]] = []
         if dealer.complete:
             wins.append(("heavenly", order[0]))
-        wins += [("three_gold", seat) for seat in order if hand.seats[seat].shape.jokers == 3]
+        wins += [("three_gold", seat) for seat in order if hand.seats[seat].jokers == 3]
         wins += [("rob_gold", seat) for seat in (*order[1:], order[0]) if hand.seats[seat].missing <= 1]
         return wins
 
@@ -127,8 +133,8 @@ class Zhangzhou(Ruleset):
         """A completing draw at its level, or 三金倒 (6.2, 7.5, 10.1)."""
         state = hand.seats[seat]
         if state.drawn is not None and state.complete:
-            return _YOU[state.level]
-        return "three_gold" if state.shape.jokers == 3 else None
+            return self.win_at_level(state.level)
+        return "three_gold" if state.jokers == 3 else None
 
     def forced_win(self, hand: Hand, seat: Seat) -> str | None:
         """A gold drawn in 双游 is 三游 (7.4); in the last four a completing draw wins of itself (8.2)."""
@@ -145,7 +151,7 @@ class Zhangzhou(Ruleset):
 
     def points(self, hand: Hand, seat: Seat, ending: Ending) -> int:
         """Flower and kong points (10.3)."""
-        return _points(hand, seat)
+        return _points(hand.seats[seat])
 
     def fenbing(self, hand: Hand) -> int:
         """1 base for the first four alike, 2 more for the next, then 4 … (10.5)."""
@@ -177,9 +183,11 @@ def _tally(hand: Hand, seat: Seat) -> tuple[Tally, ...]:
     return tuple(item for item in found if item.count)
 
 
-def _points(hand: Hand, seat: Seat) -> int:
-    state = hand.seats[seat]
-    return max(0, len(state.flowers) - 3) + sum(_KONG_POINTS.get(meld.kind, 0) for meld in state.melds)
+def _points(state: SeatState) -> int:
+    points = len(state.flowers) - 3 if len(state.flowers) > 3 else 0
+    for meld in state.melds:
+        points += _KONG_POINTS.get(meld.kind, 0)
+    return points
 
 
 def _fours(hand: Hand) -> int:
@@ -216,7 +224,7 @@ def _win(hand: Hand, ending: Ending) -> list[Due]:
     assert ending.by is not None
     base = hand.setup.base
     value = VALUES[ending.by]
-    points = _points(hand, winner)
+    points = _points(hand.seats[winner])
     order = in_order((winner + 1) % 4)
     losers = order[:3]
     liable = ending.source if ending.by == "discard" and hand.last_four else None
@@ -250,7 +258,7 @@ def _fenbing(hand: Hand, order: Sequence[Seat], winner: Seat | None = None, liab
 
 def _between(hand: Hand, order: Sequence[Seat]) -> list[Due]:
     """Differences of points, pairwise, the lower pays (10.4)."""
-    points = {seat: _points(hand, seat) for seat in order}
+    points = {seat: _points(hand.seats[seat]) for seat in order}
     return [
         Due(payer, payee, "points", 0, 0, gap, gap * hand.setup.base)
         for payer in order
@@ -267,7 +275,7 @@ def _false_win(hand: Hand, ending: Ending) -> list[Due]:
     dues = []
     for payee in in_order((caller + 1) % 4)[:3]:
         factor = _factor(hand, caller, payee)
-        points = _points(hand, payee)
+        points = _points(hand.seats[payee])
         if payee != hand.setup.dealer:
             points += _units(hand)
         value = VALUES["self_draw"]
