@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, selec
 from data import ledger, rankings
 from data.errors import Conflict
 from data.model import Group, Json, Person
-from data.schema import daily, groups, hands, persons, sent, tables, telegram_chats, telegram_users
+from data.schema import groups, hands, persons, sent, tables, telegram_chats, telegram_users
 from data.texts import language_for
 
 T = TypeVar("T")
@@ -199,9 +199,7 @@ def _join_groups(connection: Connection, lost: int, kept: int) -> None:
     """Give all that happened in one group to another. ``Conflict`` if both have an open table."""
     for table in (tables, hands):
         connection.execute(update(table).where(table.c.group_id == lost).values(group_id=kept))
-    rows = connection.execute(select(daily).where(daily.c.group_id == lost)).mappings().all()
-    rankings.add(connection, [{**row, "group_id": kept} for row in rows])
-    connection.execute(delete(daily).where(daily.c.group_id == lost))
+    rankings.join(connection, lost, kept)
 
 
 def _changed(document: Json, changes: Mapping[str, Any]) -> Json:

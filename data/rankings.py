@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, case, func, select
+from sqlalchemy import Connection, Select, Table, case, delete, func, select
+from sqlalchemy.dialects.sqlite import Insert
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Json, Rank, SeatOwner
-from data.schema import daily, hand_seats, hands, telegram_users
+from data.schema import daily, hand_seats, hands, standings, telegram_users
 
-_ADD: Final = upsert(daily)
-_COUNT: Final = _ADD.on_conflict_do_update(
-    index_elements=list(daily.primary_key),
-    set_={name: daily.c[name] + _ADD.excluded[name] for name in ("hands", "wins", "net", "friendly")},
-)
+_SUMS: Final = ("hands", "wins", "net", "friendly")
 
 
-def add(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows of ``daily`` to what is there."""
-    if rows:
-        connection.execute(_COUNT, rows)
+def _adding(table: Table) -> Insert:
+    row = upsert(table)
+    sums = {name: table.c[name] + row.excluded[name] for name in _SUMS}
+    return row.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums)
+
+
+_ADD_DAY: Final = _adding(daily)
+_ADD: Final = _adding(standings)
 
 
 def count(
@@ -41,7 +42,18 @@ def count(
         for seat, owner in enumerate(seats)
         if isinstance(owner, int)
     ]
-    add(connection, rows)
+    if rows:
+        connection.execute(_ADD_DAY, rows)
+        connection.execute(_ADD, [{key: value for key, value in row.items() if key != "day"} for row in rows])
+
+
+def join(connection: Connection, lost: int, kept: int) -> None:
+    """Add one group's sums to another's."""
+    for table, adding in ((daily, _ADD_DAY), (standings, _ADD)):
+        rows = connection.execute(select(table).where(table.c.group_id == lost)).mappings().all()
+        if rows:
+            connection.execute(adding, [{**row, "group_id": kept} for row in rows])
+        connection.execute(delete(table).where(table.c.group_id == lost))
 
 
 def ranking(connection: Connection, group_id: int, since_day: str | None, limit: int, offset: int) -> list[Rank]:
@@ -57,25 +69,20 @@ def rank_of(connection: Connection, group_id: int, person_id: int, since_day: st
     return next(iter(_named(connection, select(places).where(places.c.person_id == person_id))), None)
 
 
-def _places(group_id: int, since_day: str | None) -> Select[tuple[int, int, int, int, int, int]]:
+def _places(group_id: int, since_day: str | None) -> Select[Any]:
     """Place, how many there are, person, hands, wins, net."""
-    net, wins = func.sum(daily.c.net), func.sum(daily.c.wins)
-    return (
-        select(
-            func.rank().over(order_by=(net.desc(), wins.desc())).label("place"),
-            func.count().over().label("of"),
-            daily.c.person_id,
-            func.sum(daily.c.hands).label("hands"),
-            wins.label("wins"),
-            net.label("net"),
-        )
-        .where(daily.c.group_id == group_id, daily.c.day >= (since_day or ""))
-        .group_by(daily.c.person_id)
-        .having(func.sum(daily.c.hands) > 0)
-    )
+    if since_day is None:
+        sums = select(standings).where(standings.c.group_id == group_id, standings.c.hands > 0).subquery()
+    else:
+        days = select(daily.c.person_id, *(func.sum(daily.c[name]).label(name) for name in _SUMS))
+        since = days.where(daily.c.group_id == group_id, daily.c.day >= since_day)
+        sums = since.group_by(daily.c.person_id).having(func.sum(daily.c.hands) > 0).subquery()
+    place = func.rank().over(order_by=(sums.c.net.desc(), sums.c.wins.desc())).label("place")
+    of = func.count().over().label("of")
+    return select(place, of, sums.c.person_id, sums.c.hands, sums.c.wins, sums.c.net)
 
 
-def _named(connection: Connection, rows: Select[tuple[int, int, int, int, int, int]]) -> list[Rank]:
+def _named(connection: Connection, rows: Select[Any]) -> list[Rank]:
     found = rows.subquery()
     named = (
         select(
@@ -115,4 +122,12 @@ def first_difference(connection: Connection) -> str | None:
         key, sums = tuple(row[:3]), tuple(row[3:])
         if kept.pop(key, None) != sums:
             return f"the sums of group, day, person {key} are not those of the hands: {sums}"
-    return f"the sums of group, day, person {min(kept)} have no hands" if kept else None
+    if kept:
+        return f"the sums of group, day, person {min(kept)} have no hands"
+    key = (daily.c.group_id, daily.c.person_id)
+    days = select(*key, *(func.sum(daily.c[name]) for name in _SUMS)).group_by(*key)
+    by_day = {tuple(row[:2]): tuple(row[2:]) for row in connection.execute(days)}
+    for row in connection.execute(select(standings)):
+        if by_day.pop(tuple(row[:2]), None) != tuple(row[2:]):
+            return f"the sums of group, person {tuple(row[:2])} are not those of the days"
+    return f"the sums of group, person {min(by_day)} are not kept" if by_day else None

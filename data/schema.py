@@ -247,6 +247,18 @@ daily = Table(  # sums for rankings; "friendly" counts friendly hands, the rest 
     sqlite_with_rowid=False,
 )
 
+standings = Table(  # the sums of daily over all days
+    "standings",
+    metadata,
+    Column("group_id", ForeignKey("groups.id"), primary_key=True),
+    Column("person_id", ForeignKey("persons.id"), primary_key=True),
+    Column("hands", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("net", BigInteger, nullable=False),
+    Column("friendly", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 sent = Table(
     "sent",
     metadata,

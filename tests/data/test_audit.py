@@ -75,6 +75,8 @@ def test_the_database_itself_refuses(copy: Path, spoil: str) -> None:
         ("DELETE FROM journal WHERE seq = 1", "table 1: the journal has 2 entries"),
         ("UPDATE daily SET wins = 2 WHERE person_id = 1", "sums of group, day, person"),
         ("INSERT INTO daily VALUES (1, '2026-05-03', 1, 1, 1, 1, 0)", "have no hands"),
+        ("UPDATE standings SET wins = 2 WHERE person_id = 1", "sums of group, person .1, 1. are not those"),
+        ("DELETE FROM standings WHERE person_id = 1", "sums of group, person .1, 1. are not kept"),
         ("DELETE FROM persons WHERE id = 4", "points to a row of persons"),
         ("UPDATE holds SET hand_id = 1", "hand 1 has ended and still holds"),
     ],

@@ -85,6 +85,19 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
+        "standings",
+        sa.Column("group_id", sa.Integer(), nullable=False),
+        sa.Column("person_id", sa.Integer(), nullable=False),
+        sa.Column("hands", sa.Integer(), nullable=False),
+        sa.Column("wins", sa.Integer(), nullable=False),
+        sa.Column("net", sa.BigInteger(), nullable=False),
+        sa.Column("friendly", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["group_id"], ["groups.id"]),
+        sa.ForeignKeyConstraint(["person_id"], ["persons.id"]),
+        sa.PrimaryKeyConstraint("group_id", "person_id"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "tables",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("group_id", sa.Integer(), nullable=True),
