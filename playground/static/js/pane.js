@@ -23,6 +23,7 @@ export class Pane {
     this.tabs = new Map();
     this.active = null;
     this.payload = null;
+    this.moved = null;
     this.readTimers = new Map();
     this.title = h("div", { class: "who" });
     this.tabBar = h("div", { class: "tabs", role: "tablist", on: { keydown: (event) => this.#tabKeys(event) } });
@@ -59,6 +60,12 @@ export class Pane {
     for (const chat of chats) this.#tab(chat);
     this.tabBar.replaceChildren(...chats.map((chat) => this.tabs.get(chat.id).element));
     this.tabBar.setAttribute("aria-label", t("pane.chats", { name: person.name }));
+    // A group that became a supergroup: its chat stays open under the new id, which may come a moment later.
+    this.moved = world.chats.get(this.active)?.migrated_to ?? this.moved;
+    if (ids.has(this.moved)) {
+      this.open(this.moved);
+      this.moved = null;
+    }
     if (!ids.has(this.active)) this.open((chats.find((chat) => chat.type !== "private" && chat.members.some((one) => one.id === world.bot.id)) ?? chats[0])?.id);
     else this.#frame();
   }
