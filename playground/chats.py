@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -147,6 +148,7 @@ class Chat:
     ephemeral: dict[int, Message] = field(default_factory=dict)
     pinned: list[int] = field(default_factory=list)
     read: dict[int, int] = field(default_factory=dict)
+    unread: dict[int, int] = field(default_factory=dict)
     last_id: int = 0
     last_ephemeral_id: int = 0
 
@@ -170,18 +172,33 @@ class Chat:
         """Whether the chat is in that person's list."""
         return self.id == person_id if self.private else self.present(person_id) and not self.gone
 
-    def unread(self, person_id: int) -> int:
-        """Messages after the last one read, not one's own."""
-        upto = self.read.get(person_id, 0)
+    def mark_read(self, person_id: int, upto: int) -> None:
+        """This person has read all messages up to a number."""
+        self.read[person_id] = upto
         count = 0
-        for message in reversed(self.messages.values()):
-            if message.id <= upto:
-                break
-            count += message.sender != person_id
-        return count
+        if upto < self.last_id:
+            for message in reversed(self.messages.values()):
+                if message.id <= upto:
+                    break
+                count += message.sender != person_id
+        self.unread[person_id] = count
 
-    def add(self, message: Message) -> None:
+    def drop(self, number: int) -> bool:
+        """Deletes a message; whether it was there."""
+        if self.ephemeral.pop(number, None):
+            return True
+        message = self.messages.pop(number, None)
+        if message is None:
+            return False
+        for person_id, count in self.unread.items():
+            if number > self.read.get(person_id, 0) and message.sender != person_id:
+                self.unread[person_id] = max(0, count - 1)
+        return True
+
+    def add(self, message: Message, unread_by: Iterable[int]) -> None:
         self.messages[message.id] = message
+        for person_id in unread_by:
+            self.unread[person_id] = self.unread.get(person_id, 0) + 1
         if len(self.messages) > HISTORY:
             del self.messages[next(iter(self.messages))]
 

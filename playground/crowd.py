@@ -328,7 +328,7 @@ class Crowd:
         message = self.world.post(
             chat, sender, content, reply_to=reply_to, thread_id=thread_id if thread_id != 1 else None
         )
-        chat.read[person_id] = message.id
+        chat.mark_read(person_id, message.id)
         if self._heard(chat, message):
             self.world.update("message", objects.message(self.world, message))
         return message
@@ -425,7 +425,7 @@ class Crowd:
         chat = self.chat(chat_id, person_id)
         upto = chat.last_id if message_id is None else min(message_id, chat.last_id)
         if upto > chat.read.get(person_id, 0):
-            chat.read[person_id] = upto
+            chat.mark_read(person_id, upto)
             self.world.feed.emit("read", lambda: {"chat_id": chat_id, "unread": documents.unread(self.world, chat)})
 
     def react(self, person_id: int, chat_id: int, message_id: int, emoji: str | None) -> None:

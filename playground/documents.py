@@ -40,8 +40,7 @@ def bot(world: World) -> Document:
 
 
 def unread(world: World, of: Chat) -> Document:
-    who = [of.id] if of.private else [number for number in of.members if number in world.people and of.present(number)]
-    return {str(number): of.unread(number) for number in who}
+    return {str(number): of.unread.get(number, 0) for number in world.readers(of)}
 
 
 def chat(world: World, of: Chat, messages: bool = True) -> Document:

@@ -16,7 +16,7 @@ MEGABYTE = 1024 * 1024
 MAX_UPLOAD = 50 * MEGABYTE
 MAX_PHOTO = 10 * MEGABYTE
 MAX_DOWNLOAD = 20 * MEGABYTE
-KEPT_BYTES = 1024 * MEGABYTE
+KEPT_BYTES = 256 * MEGABYTE
 """All files together; above it the oldest are forgotten."""
 PHOTO_SIZES = ((90, "s"), (320, "m"), (800, "x"), (1280, "y"), (2560, "w"))
 EXTENSIONS = {

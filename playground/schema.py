@@ -7,7 +7,8 @@ number.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,33 @@ from playground.errors import ApiError, bad_request
 
 PATH = Path(__file__).with_name("bot_api.json")
 ARRAY = "Array of "
-# Values that every field of these types must have.
-BASIC: dict[str, type | tuple[type, ...]] = {"String": str, "Integer": int, "Float": (int, float), "Boolean": bool}
+# The Python types of the basic ones.
+BASIC: dict[str, set[type]] = {"String": {str}, "Integer": {int}, "Float": {int, float}, "Boolean": {bool}}
 
 
 class Mismatch(Exception):
     """A value is not of the wanted type; the text says where and why."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """How to check a value: the Python types that will do, the objects it may be, the plan of a list's items."""
+
+    names: str = ""
+    exact: set[type] = field(default_factory=set)
+    true: bool = False
+    objects: list[str] = field(default_factory=list)
+    items: Plan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of an object type. ``values``: the only ones allowed."""
+
+    plan: Plan
+    required: bool
+    values: tuple[Any, ...] | None
+    length: dict[str, Any] | None
 
 
 class Schema:
@@ -34,6 +56,8 @@ class Schema:
         self.types: dict[str, dict[str, Any]] = document["types"]
         self._names = {name.lower(): name for name in self.methods}
         self._leaves: dict[str, tuple[str, ...]] = {}
+        self._plans: dict[tuple[str, ...], Plan] = {}
+        self._objects: dict[str, dict[str, Field]] = {}
 
     def method(self, name: str) -> str | None:
         """The method's name as documented; names are taken in any case, as Telegram does. None if there is none."""
@@ -57,9 +81,9 @@ class Schema:
                 raise bad_request(f'unknown parameter "{name}" in {method}')
             try:
                 value = self._parse(field["types"], raw)
-                self._check_any(field["types"], value, name)
+                self._check(self._plan(field["types"]), value)
                 if not (name in ("text", "caption") and "parse_mode" in fields):
-                    check_length(field, value, name)
+                    check_length(field.get("length"), value)
             except Mismatch as error:
                 raise self._wording(name, error) from None
             checked[name] = value
@@ -70,11 +94,11 @@ class Schema:
 
     def check_result(self, method: str, result: Any) -> None:
         """Raises Mismatch if what the playground answers is not what the method returns by the book."""
-        self._check_any(self.methods[method]["returns"], result, "result")
+        self._check(self._plan(self.methods[method]["returns"]), result)
 
     def check_object(self, kind: str, value: Any) -> None:
         """Raises Mismatch unless ``value`` is an object of that type."""
-        self._check_any([kind], value, kind)
+        self._check(self._plan([kind]), value)
 
     # parameters
 
@@ -94,18 +118,18 @@ class Schema:
                 return True
             if lowered in ("false", "0", "no"):
                 return False
-            raise Mismatch("is not a boolean")
+            raise Mismatch(" is not a boolean")
         if "Float" in types:
             try:
                 return float(raw)
             except ValueError:
-                raise Mismatch("is not a number") from None
+                raise Mismatch(" is not a number") from None
         if "Integer" in types:
-            raise Mismatch("is not an integer")
+            raise Mismatch(" is not an integer")
         try:
             return json.loads(raw)
         except ValueError:
-            raise Mismatch("is not valid JSON") from None
+            raise Mismatch(" is not valid JSON") from None
 
     def _missing(self, name: str) -> ApiError:
         empty = {
@@ -123,24 +147,24 @@ class Schema:
         return bad_request(empty.get(name, f'parameter "{name}" is required'))
 
     def _wording(self, name: str, error: Mismatch) -> ApiError:
-        text = str(error)
-        if name == "reply_markup" and text.endswith("callback_data has a wrong length"):
-            return bad_request("BUTTON_DATA_INVALID")
-        if text.endswith("must be valid Unicode"):
+        wrong = str(error)
+        if wrong.endswith("must be valid Unicode"):
             return bad_request("strings must be encoded in UTF-8")
-        if name == "text" and text.endswith("wrong length"):
+        if name == "reply_markup" and wrong.endswith("callback_data has a wrong length"):
+            return bad_request("BUTTON_DATA_INVALID")
+        if name == "text" and wrong == " has a wrong length":
             return bad_request("MESSAGE_TOO_LONG")
-        if name == "reply_markup":
-            return bad_request(f"can't parse reply keyboard markup JSON object: {text}")
-        if name in ("entities", "caption_entities"):
-            return bad_request(f"can't parse entities: {text}")
-        if name == "media":
-            return bad_request(f"can't parse InputMedia: {text}")
-        if name == "scope":
-            return bad_request(f"can't parse BotCommandScope: {text}")
-        if name == "commands":
-            return bad_request(f"can't parse commands JSON object: {text}")
-        return bad_request(f'parameter "{name}" {text.removeprefix(name).lstrip()}')
+        parsed = {
+            "reply_markup": "reply keyboard markup JSON object",
+            "entities": "entities",
+            "caption_entities": "entities",
+            "media": "InputMedia",
+            "scope": "BotCommandScope",
+            "commands": "commands JSON object",
+        }
+        if name in parsed:
+            return bad_request(f"can't parse {parsed[name]}: {name}{wrong}")
+        return bad_request(f'parameter "{name}"{wrong}')
 
     # values
 
@@ -154,84 +178,111 @@ class Schema:
             self._leaves[kind] = tuple(dict.fromkeys(found))
         return self._leaves[kind]
 
-    def _check_any(self, types: list[str], value: Any, where: str) -> None:
-        """``value`` must be of one of the types; ``where`` names it in the error."""
-        kinds = [leaf for kind in types for leaf in ((kind,) if kind.startswith(ARRAY) else self.leaves(kind))]
-        arrays = [kind.removeprefix(ARRAY) for kind in kinds if kind.startswith(ARRAY)]
-        if isinstance(value, list | tuple):
-            if not arrays:
-                raise Mismatch(f"{where} is a list where none is expected")
-            for index, item in enumerate(value):
-                self._check_any(arrays, item, f"{where}[{index}]")
-            return
-        objects = [kind for kind in kinds if kind in self.types and kind != "InputFile"]
-        if isinstance(value, dict):
-            if not objects:
-                raise Mismatch(f"{where} is an object where none is expected")
-            self._check_fields(self._choose(objects, value, where), value, where)
-            return
-        if isinstance(value, str) and not is_unicode(value):
-            raise Mismatch(f"{where} must be valid Unicode")
-        for kind in kinds:
-            if kind == "True" and value is True:
-                return
-            if kind == "InputFile" and isinstance(value, str):
-                return
-            basic = BASIC.get(kind)
-            if basic is not None and isinstance(value, basic) and (kind == "Boolean" or not isinstance(value, bool)):
-                return
-        raise Mismatch(f"{where} must be {' or '.join(types)}")
+    def _plan(self, types: Iterable[str]) -> Plan:
+        """How to check a value that may be of any of ``types``; made once for each list of types."""
+        key = tuple(types)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = Plan()
+            plan.names = " or ".join(key)
+            kinds = [leaf for kind in key for leaf in ((kind,) if kind.startswith(ARRAY) else self.leaves(kind))]
+            for kind in kinds:
+                if kind in BASIC:
+                    plan.exact |= BASIC[kind]
+                elif kind == "True":
+                    plan.true = True
+                elif kind == "InputFile":
+                    plan.exact |= {str}
+                elif not kind.startswith(ARRAY):
+                    plan.objects.append(kind)
+            items = [kind.removeprefix(ARRAY) for kind in kinds if kind.startswith(ARRAY)]
+            plan.items = self._plan(items) if items else None
+        return plan
 
-    def _choose(self, kinds: list[str], value: dict[str, Any], where: str) -> str:
+    def _fields(self, kind: str) -> dict[str, Field]:
+        """The fields of an object type, ready to check."""
+        if kind not in self._objects:
+            found = self.types[kind].get("fields", {})
+            self._objects[kind] = {
+                name: Field(
+                    self._plan(field["types"]),
+                    bool(field.get("required")),
+                    tuple(field["values"]) if "values" in field else None,
+                    None if name == "caption" and "parse_mode" in found else field.get("length"),
+                )
+                for name, field in found.items()
+            }
+        return self._objects[kind]
+
+    def _check(self, plan: Plan, value: Any) -> None:
+        """Raises Mismatch unless ``value`` is as planned; the text begins where in the value it is wrong."""
+        kind = type(value)
+        if kind is str:
+            if str not in plan.exact:
+                raise Mismatch(f" must be {plan.names}")
+            if not is_unicode(value):
+                raise Mismatch(" must be valid Unicode")
+        elif kind is dict:
+            if not plan.objects:
+                raise Mismatch(" is an object where none is expected")
+            self._check_fields(self._choose(plan.objects, value), value)
+        elif kind is list or kind is tuple:
+            if plan.items is None:
+                raise Mismatch(" is a list where none is expected")
+            for index, item in enumerate(value):
+                try:
+                    self._check(plan.items, item)
+                except Mismatch as error:
+                    raise Mismatch(f"[{index}]{error}") from None
+        elif kind not in plan.exact and not (plan.true and value is True):
+            raise Mismatch(f" must be {plan.names}")
+
+    def _choose(self, kinds: list[str], value: dict[str, Any]) -> str:
         """Of a union's types the one meant: by fixed values (``type``, ``status``), then by the fields given."""
         if len(kinds) == 1:
             return kinds[0]
         fitting = []
         for kind in kinds:
-            fields = self.types[kind].get("fields", {})
-            fixed = {
-                name: field["values"] for name, field in fields.items() if "values" in field and field.get("required")
-            }
-            if all(value.get(name) in allowed for name, allowed in fixed.items()):
+            fields = self._fields(kind)
+            if all(value.get(name) in one.values for name, one in fields.items() if one.required and one.values):
                 fitting.append(kind)
         if len(fitting) > 1:
             complete = [
-                kind
-                for kind in fitting
-                if all(n in value for n, field in self.types[kind].get("fields", {}).items() if field.get("required"))
+                kind for kind in fitting if all(n in value for n, one in self._fields(kind).items() if one.required)
             ]
             fitting = complete or fitting
         if len(fitting) > 1:
             # The one that knows most of the fields given.
-            fitting.sort(key=lambda kind: sum(name not in self.types[kind].get("fields", {}) for name in value))
+            fitting.sort(key=lambda kind: sum(name not in self._fields(kind) for name in value))
         if not fitting:
-            raise Mismatch(f"{where} is none of {', '.join(kinds)}")
+            raise Mismatch(f" is none of {', '.join(kinds)}")
         return fitting[0]
 
-    def _check_fields(self, kind: str, value: dict[str, Any], where: str) -> None:
-        fields = self.types[kind].get("fields", {})
+    def _check_fields(self, kind: str, value: dict[str, Any]) -> None:
+        fields = self._fields(kind)
         for name, item in value.items():
             field = fields.get(name)
             if field is None:
-                raise Mismatch(f'{where} has a field "{name}" that {kind} does not have')
-            self._check_any(field["types"], item, f"{where}.{name}")
-            if "values" in field and item not in field["values"]:
-                raise Mismatch(f"{where}.{name} must be one of {', '.join(map(str, field['values']))}")
-            if not (name == "caption" and "parse_mode" in fields):
-                check_length(field, item, f"{where}.{name}")
+                raise Mismatch(f' has a field "{name}" that {kind} does not have')
+            try:
+                self._check(field.plan, item)
+                if field.values is not None and item not in field.values:
+                    raise Mismatch(f" must be one of {', '.join(map(str, field.values))}")
+                check_length(field.length, item)
+            except Mismatch as error:
+                raise Mismatch(f".{name}{error}") from None
         for name, field in fields.items():
-            if field.get("required") and name not in value:
-                raise Mismatch(f'{where} lacks "{name}" of {kind}')
+            if field.required and name not in value:
+                raise Mismatch(f' lacks "{name}" of {kind}')
 
 
-def check_length(field: Mapping[str, Any], value: Any, where: str) -> None:
+def check_length(limits: Mapping[str, Any] | None, value: Any) -> None:
     """Raises Mismatch if a string is shorter or longer than documented."""
-    limits = field.get("length")
     if limits is None or not isinstance(value, str):
         return
     size = len(value.encode("utf-8", "surrogatepass")) if limits["unit"] == "bytes" else len(value)
     if not limits.get("min", 0) <= size <= limits["max"]:
-        raise Mismatch(f"{where} has a wrong length")
+        raise Mismatch(" has a wrong length")
 
 
 def is_unicode(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import secrets
 from collections import deque
 from collections.abc import Callable
@@ -156,9 +157,9 @@ class Handler(RequestHandler):
 
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
         if isinstance(value, HTTPError):
-            log.info("%s %s: %s", self.request.method, self.request.path, value)
+            log.info("%s %s: %s", self.request.method, shown(self.request.path), value)
         else:
-            log.error("%s %s", self.request.method, self.request.path, exc_info=(typ, value, tb))
+            log.error("%s %s", self.request.method, shown(self.request.path), exc_info=(typ, value, tb))
 
 
 class BotHandler(Handler):
@@ -439,8 +440,9 @@ def application(playground: Playground) -> Application:
 
 def _log_request(handler: RequestHandler) -> None:
     level = logging.WARNING if handler.get_status() >= 500 else logging.DEBUG
-    # The path of a Bot API call holds the token.
-    path = (
-        handler.request.path.split("/", 2)[1][:4] if handler.request.path.startswith("/bot") else handler.request.path
-    )
-    log.log(level, "%d %s %s", handler.get_status(), handler.request.method, path)
+    log.log(level, "%d %s %s", handler.get_status(), handler.request.method, shown(handler.request.path))
+
+
+def shown(path: str) -> str:
+    """A path without the token in it."""
+    return re.sub(r"/bot[^/]*", "/bot…", path)

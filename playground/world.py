@@ -31,6 +31,7 @@ BOT_ID = 7_000_000_001
 TOKEN = f"{BOT_ID}:AAPlayground_opens_nothing_elsewhere_0"
 ANSWER_WITHIN = 15.0
 """Seconds in which a press must be answered."""
+KEPT_PRESSES = 2000
 
 Params = dict[str, Any]
 
@@ -145,6 +146,7 @@ class World:
         self.press_ended: Callable[[str], None] | None = None
         self._orders = 0
         self._last_press = 8_800_000_000
+        self._open_presses: deque[Press] = deque()
         self.crowd = Crowd(self)
         if populate:
             self.crowd.settle_in()
@@ -163,18 +165,16 @@ class World:
 
     @property
     def polling(self) -> bool:
-        return self.now() - self.last_poll < 60
+        """Whether a bot is connected, as far as one can tell."""
+        return bool(self.webhook) or self.now() - self.last_poll < 60
 
     def tick(self) -> None:
         """Lets time take effect: presses that were not answered in time expire."""
         limit = self.now() - ANSWER_WITHIN
-        for press in list(self.presses.values()):
-            if press.time >= limit:
-                break
+        while self._open_presses and (self._open_presses[0].time < limit or self._open_presses[0].status != "waiting"):
+            press = self._open_presses.popleft()
             if press.status == "waiting":
                 self.end_press(press, "expired")
-            if len(self.presses) > 500:
-                del self.presses[press.id]
 
     def follow(self, old: World) -> None:
         """Goes on counting updates and presses where another world has stopped, for a bot that has seen that one."""
@@ -223,7 +223,7 @@ class World:
             if handler is None:
                 raise ApiError(501, f"Not Implemented: the playground does not know {name} yet")
             checked = self.schema.check_call(name, params, uploads)
-            unused = set(uploads) - set(attached(checked))
+            unused = set(uploads) - set(attached(checked)) if uploads else None
             if unused:
                 raise bad_request(f"uploaded but not used: {', '.join(sorted(unused))}")
             result = handler(self, checked, uploads)
@@ -233,7 +233,9 @@ class World:
         except ApiError as error:
             reply = failure(error)
         if name == "getUpdates" and reply.status == 200:
-            self.last_poll = self.now()
+            connected, self.last_poll = self.polling, self.now()
+            if not connected:
+                self.bot_changed()
             if reply.payload["result"]:
                 fault = self._disturb(reply)
             else:
@@ -335,7 +337,9 @@ class World:
         own = chat.members.get(self.bot.id)
         if own is not None and own.status == "kicked":
             raise forbidden(f"bot was kicked from the {kind} chat")
-        if own is None or not own.present:
+        if own is None:
+            raise bad_request("chat not found")
+        if not own.present:
             raise forbidden(f"bot is not a member of the {kind} chat")
         return chat
 
@@ -374,9 +378,9 @@ class World:
             number = -chat.last_ephemeral_id
         message = Message(number, chat.id, sender, self.date(), content, only_for=only_for, order=self._orders, **about)
         if only_for is None:
-            chat.add(message)
+            chat.add(message, (one for one in self.readers(chat) if one != sender))
             if sender in self.people:
-                chat.read[sender] = number
+                chat.mark_read(sender, number)
         else:
             chat.ephemeral[number] = message
         self.feed.emit(
@@ -384,6 +388,10 @@ class World:
             lambda: {"message": documents.message(self, message), "unread": documents.unread(self, chat)},
         )
         return message
+
+    def readers(self, chat: Chat) -> list[int]:
+        """The people who see a chat."""
+        return [chat.id] if chat.private else [one for one in chat.members if chat.present(one) and one in self.people]
 
     def serve_notice(self, chat: Chat, sender: int, service: Service, thread_id: int | None = None) -> Message:
         """A service message; the bot hears of it if it is there."""
@@ -397,7 +405,7 @@ class World:
 
     def remove(self, chat: Chat, numbers: Iterable[int]) -> None:
         """Deletes messages for everybody."""
-        gone = [number for number in numbers if chat.messages.pop(number, None) or chat.ephemeral.pop(number, None)]
+        gone = [number for number in numbers if chat.drop(number)]
         if not gone:
             return
         if set(chat.pinned) & set(gone):
@@ -432,6 +440,9 @@ class World:
         self._last_press += 1
         press = Press(str(self._last_press), person_id, chat_id, message_id, data, self.now())
         self.presses[press.id] = press
+        self._open_presses.append(press)
+        if len(self.presses) > KEPT_PRESSES:
+            del self.presses[next(iter(self.presses))]
         return press
 
     def add_person(self, person: Person) -> None:

@@ -85,6 +85,7 @@ async def tell(seed: int) -> tuple[str, float]:
         assert press.status == "answered"
         assert world.chats[person].messages[2].content.text == "you pressed"
     await stop(app)
+    assert line.complaints() == []
     calls = [{**asdict(call), "ms": 0} for call in world.log]
     return json.dumps(calls, ensure_ascii=False), asyncio.get_running_loop().time()
 

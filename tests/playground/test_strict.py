@@ -50,7 +50,7 @@ def test_tokens_and_methods() -> None:
         ({"chat_id": "MING", "text": "x", "reply_parameters": {"message_id": 99}}, "message to be replied not found"),
         (
             {"chat_id": "MING", "text": "x", "reply_parameters": {"message_id": "1"}},
-            'parameter "reply_parameters" .message_id must be Integer',
+            'parameter "reply_parameters".message_id must be Integer',
         ),
         (
             {"chat_id": "MING", "text": "x", "link_preview_options": "{"},

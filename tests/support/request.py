@@ -62,6 +62,8 @@ class Line:
         self.before = before
         self.after = after
         self.open = True
+        self.broken: list[Exception] = []
+        """What went wrong in the world itself: PTB would take it for a network error, so tests look here."""
 
     def cut(self) -> None:
         """From now on the network is down: calls fail with NetworkError. `mend` ends it."""
@@ -69,10 +71,21 @@ class Line:
 
     def mend(self) -> None:
         self.open = True
+        self.broken: list[Exception] = []
+        """What went wrong in the world itself: PTB would take it for a network error, so tests look here."""
 
     def request(self) -> WorldRequest:
         """A request object for one bot: it is closed with the bot, the line stays."""
         return WorldRequest(self)
+
+    def complaints(self) -> list[str]:
+        """Calls that the world refused though no fault was asked for, and what broke in it: [] if all was well."""
+        refused = [
+            f"{call.number} {call.method} {call.params}: {call.status} {call.description}"
+            for call in self.world.log
+            if call.status >= 400 and call.fault is None
+        ]
+        return refused + [repr(error) for error in self.broken]
 
     async def delay(self) -> None:
         if self.latency is not None:
@@ -125,6 +138,9 @@ class WorldRequest(BaseRequest):
             reply = await asyncio.wait_for(line.front.answer(token, name, params, files), limit)
         except TimeoutError:
             raise TimedOut from None
+        except Exception as error:
+            line.broken.append(error)
+            raise
         await line.delay()
         if reply.lost or not line.open:
             raise NetworkError("the connection was closed without an answer")

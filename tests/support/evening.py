@@ -1,0 +1,146 @@
+"""An evening of a few hands from one seed, with kills, and what must hold at its end."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import looptime
+
+from mahjong.records import Record, play
+from playground.world import Call
+from tests.support.town import Town, label_of
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What an evening came to. ``log``: SHA-256 of the call log, byte for byte."""
+
+    hands: int
+    kills: int
+    calls: int
+    log: str
+    hours: float
+
+
+def spend_evening(folder: Path, seed: int, hands: int, kills: int) -> Evening:
+    """Four people of a group play so many hands in virtual time; the bot is killed now and then.
+
+    Raises ``AssertionError`` for anything that must not be: an invalid call, a 429, coins made or lost, a hand in the
+    wrong chat, a record that does not replay, a table that is stuck.
+    """
+    # One idle cycle of the loop is enough: nothing here waits for threads or sockets.
+    loop = looptime.new_event_loop(start=0, noop_cycles=1)
+    try:
+        return loop.run_until_complete(_spend(folder, seed, hands, kills))
+    finally:
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.close()
+
+
+async def _spend(folder: Path, seed: int, hands: int, kills: int) -> Evening:
+    town = Town(folder / f"evening-{seed}.sqlite3", seed)
+    await town.open()
+    await town.seat_all()
+    players = [town.background(town.play_at_random(person)) for person in town.people]
+    killed = 0
+    played = 0
+    while played < hands:
+        await asyncio.sleep(town.random.uniform(5, 60))
+        assert asyncio.get_running_loop().time() < 3600 * (hands + 1), "the table is stuck"
+        if killed < kills:
+            await town.kill()
+            await asyncio.sleep(town.random.choice([0.0, 0.5, 20.0]))
+            await town.open()
+            killed += 1
+        rows = await town.hands()
+        played = sum(row.ended_at is not None for row in rows)
+    for player in players:
+        player.cancel()
+    await asyncio.gather(*players, return_exceptions=True)
+    for player in players:
+        assert player.cancelled(), f"a player failed: {player}"
+    await check(town)
+    await town.close()
+    log = hashlib.sha256()
+    for call in town.calls:
+        log.update(line_of(call).encode())
+    return Evening(played, killed, len(town.calls), log.hexdigest(), asyncio.get_running_loop().time() / 3600)
+
+
+async def check(town: Town) -> None:
+    """What must hold whenever one looks."""
+    wrong = [call for call in town.calls if call.status != 200 and not excused(call)]
+    assert not wrong, line_of(wrong[0])
+    assert not any(call.status == 429 for call in town.calls)
+    assert await town.store.audit() is None
+    wallets = await town.store.wallets(range(1, len(town.people) + 1))
+    assert sum(wallet.balance for wallet in wallets.values()) == 1500 * len(town.people)
+    for row in await town.hands():
+        if row.record is not None:
+            assert row.result is not None
+            assert sum(row.result["net"]) == 0
+            assert play(Record.from_json(row.record)) == row.result
+    await check_pictures(town)
+
+
+async def check_pictures(town: Town) -> None:
+    """Every picture in a private chat is for its owner's eyes, every one in the group for all eyes."""
+    seats: dict[tuple[int, int], int] = {}
+    persons = {}
+    for person_id in range(1, len(town.people) + 1):
+        person = await town.store.person(person_id)
+        assert person is not None
+        persons[person_id] = person.telegram_id
+    for row in await town.hands():
+        for seat, owner in enumerate(row.seats):
+            if isinstance(owner, int):
+                seats[(row.number, persons[owner] or 0)] = seat
+    for chat in town.world.chats.values():
+        for message in chat.messages.values():
+            if message.content.media is None:
+                continue
+            label = label_of(message.content.media.data)
+            if label["kind"] == "sheet":
+                continue
+            if chat.private:
+                owners = {seat for (_, person), seat in seats.items() if person == chat.id}
+                assert label["reader"] in owners, (chat.id, label)
+                assert message.protected
+            else:
+                assert label["reader"] is None, (chat.id, label)
+
+
+def excused(call: Call) -> bool:
+    """Refusals that a kill makes unavoidable: the bot could not know what had arrived."""
+    return call.description is not None and any(
+        words in call.description
+        for words in (
+            "message is not modified",
+            "message to delete not found",
+            "message to edit not found",
+            "query is too old",
+        )
+    )
+
+
+def line_of(call: Call) -> str:
+    """A call as a line of the log."""
+    shown: dict[str, Any] = {
+        "number": call.number,
+        "time": round(call.time, 6),
+        "method": call.method,
+        "chat": call.chat_id,
+        "params": call.params,
+        "files": call.files,
+        "status": call.status,
+        "description": call.description,
+    }
+    return json.dumps(shown, ensure_ascii=False, sort_keys=True) + "\n"
