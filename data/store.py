@@ -178,7 +178,8 @@ class Store:
         """Write all of a change, or nothing.
 
         True: it is written and will outlast a power cut. False: the hand to settle or to void has ended already;
-        nothing was written. Raises ``Conflict``, ``NotEnough`` (an ``OpenHand`` wants to hold more than is free).
+        nothing was written. Raises ``Conflict``; ``NotEnough`` (an ``OpenHand`` wants to hold more than is free, a
+        ``Settle`` to take more than was held); ``ValueError`` (payments that are not what the result says).
         """
         return await self._database.write(changes.commit, change)
 
