@@ -246,7 +246,7 @@ async def test_the_command_menu_speaks_the_persons_language_and_sends(stage: Sta
     await english.get_by_role("textbox").fill("/n")
     await expect(english.get_by_role("option")).to_contain_text("open a table")
     chinese = stage.pane("阿明")
-    await chinese.get_by_role("button", name="命令菜单").click()
+    await chinese.locator(".composer").get_by_role("button", name="命令菜单").click()
     await expect(chinese.get_by_role("option")).to_contain_text("开一桌")
     await chinese.get_by_role("textbox").press("Enter")
     message = await stage.update("message")

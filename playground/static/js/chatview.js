@@ -161,13 +161,16 @@ export class ChatView {
     return this.byElement.get(this.list.lastElementChild);
   }
 
+  /** In a chat where nobody has written yet: what the bot says of itself, or what can be done here. */
   showEmpty() {
     const { bot } = this.world;
-    const show = this.chat.type === "private" && this.views.size === 0;
-    this.empty.hidden = !show;
-    if (!show) return;
-    fill(this.empty, h("div", { class: "empty-card" }, h("b", { dir: "auto" }, bot.description ? t("chat.what") : bot.first_name),
-      h("p", { dir: "auto" }, bot.description || t("chat.press_start"))));
+    this.empty.hidden = [...this.views.values()].some((view) => view.bubble);
+    if (this.empty.hidden) return;
+    const single = this.chat.type === "private";
+    const heading = single && !bot.description ? bot.first_name : t(single ? "chat.what" : "chat.hello");
+    fill(this.empty, h("div", { class: "empty-card", lang: single && bot.description ? null : language }, h("b", { dir: "auto" }, heading),
+      h("p", { dir: "auto" }, single ? bot.description || t("chat.press_start") : t("chat.hint")),
+      single ? null : h("button", { type: "button", class: "solid", on: { click: () => this.pane.composer.toggleMenu() } }, t("composer.menu"))));
   }
 
   /** To the newest message; `smooth` when a person asked for it. */

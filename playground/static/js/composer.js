@@ -13,7 +13,7 @@ export class Composer {
     this.matches = [];
     this.chosen = 0;
     const id = `suggest-${pane.personId}`;
-    this.menuButton = h("button", { type: "button", class: "menu-button", "aria-label": t("composer.menu"), title: t("composer.menu"), on: { click: () => this.#toggle() } });
+    this.menuButton = h("button", { type: "button", class: "menu-button", "aria-label": t("composer.menu"), title: t("composer.menu"), on: { click: () => this.toggleMenu() } });
     this.input = h("textarea", { rows: 1, maxlength: 4096, dir: "auto", "aria-autocomplete": "list", "aria-controls": id, on: {
       input: () => this.#changed(),
       keydown: (event) => this.#keys(event),
@@ -113,7 +113,8 @@ export class Composer {
     if (this.input.scrollHeight) this.input.style.height = `${Math.min(this.input.scrollHeight, 120)}px`;
   }
 
-  #toggle() {
+  /** Opens or closes the command menu. */
+  toggleMenu() {
     if (this.list.hidden) {
       this.input.focus();
       this.#suggest("");
