@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from PIL import ImageFont, features
 
-SIMPLIFIED: Final = 2
-"""Index in the CJK collection of the mainland's forms; 3 is Taiwan's."""
+Script = Literal["hans", "hant"]
+FORMS: Final[dict[Script, int]] = {"hans": 2, "hant": 3}
+"""Index in the CJK collection of the mainland's and of Taiwan's forms of the characters."""
 SYSTEM_FOLDERS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path("/System/Library/Fonts"))
 MOST_SYSTEM_FONTS: Final = 400
 
@@ -114,10 +115,10 @@ def _package(name: str) -> tuple[Path, ...]:
 
 
 @cache
-def main_font() -> Font | None:
+def main_font(script: Script = "hans") -> Font | None:
     """The face all labels are set in: Chinese and Latin. None if there is none at all."""
     for path in _package("manimgx_fonts_cjk"):
-        return Font(path, SIMPLIFIED)
+        return Font(path, FORMS[script])
     for font in _system_fonts():
         if font.covers("庄") and font.covers("A"):
             return font
@@ -125,8 +126,8 @@ def main_font() -> Font | None:
 
 
 @cache
-def _packaged() -> tuple[Font, ...]:
-    first = main_font()
+def _packaged(script: Script) -> tuple[Font, ...]:
+    first = main_font(script)
     others = [Font(path) for path in _package("manimgx_fonts") if "Italic" not in path.name]
     # Plain Noto Sans before the others: it has the most marks and Latin letters.
     others.sort(key=lambda font: (not font.path.name.startswith("NotoSans["), font.path.name))
@@ -142,7 +143,7 @@ def _system_fonts() -> tuple[Font, ...]:
     return tuple(Font(path) for path in sorted(found)[:MOST_SYSTEM_FONTS])
 
 
-def candidates() -> Iterator[Font]:
+def candidates(script: Script = "hans") -> Iterator[Font]:
     """Fonts in the order in which they are tried."""
-    yield from _packaged()
+    yield from _packaged(script)
     yield from _system_fonts()

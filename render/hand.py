@@ -95,7 +95,8 @@ def gold_in_header(image: Image.Image, right: int, middle: int, gold: tuple[Tile
         paint.tile(image, right, middle - height_of(wide) // 2 - 1, face, wide, gold)
         right -= 8
     right -= 8
-    return right - paint.write(image, right, middle, sign, 42, AMBER, anchor="r", most=100, fit="shrink")
+    size = min(42, wide - 4)
+    return right - paint.write(image, right, middle, sign, size, AMBER, anchor="r", most=100, fit="shrink")
 
 
 def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> None:
@@ -156,26 +157,32 @@ def _deed(image: Image.Image, x: int, top: int, deed: Deed, verb: str, wide: int
 def _claim(image: Image.Image, top: int, panel_high: int, scene: HandScene, words: HandWords) -> None:
     """The tile that is asked about, who threw it, and what can be done with it."""
     assert scene.asked is not None
-    source, tile = scene.asked
+    ask, source, tile = scene.asked
     signs = words.signs
     paint.panel(image, (18, top, WIDTH - 18, top + panel_high), paint.PANEL, (112, 152, 124), 22)
     rows = _offer_rows(scene.offers)
     text_left = 46
     winning = any(offer.verb in ("hu", "rob") for offer in scene.offers)
-    if source is not None:
+    # At the opening there is nothing but the gold to look at.
+    shown = scene.gold[-1] if ask == "opening" and scene.gold else tile
+    if source is not None or shown is not None:
         wide = 148
         y = top + (panel_high - height_of(wide)) // 2
         colour = (255, 120, 96) if winning else AMBER
-        paint.frame(image, (42, y - 4, 50 + wide, y + height_of(wide) + 4), colour, 5, 22, 14)
-        paint.tile(image, 46, y, tile, wide, scene.gold)
+        if shown not in scene.gold:
+            paint.frame(image, (42, y - 4, 50 + wide, y + height_of(wide) + 4), colour, 5, 22, 14)
+        paint.tile(image, 46, y, shown, wide, scene.gold, signs.gold)
         text_left = 226
     rows_left = 552
+    most = rows_left - 24 - text_left
+    middle = top + panel_high // 2
     if source is not None:
         who = f"{words.places[source]} {words.names[source]}".strip()
-        most = rows_left - 24 - text_left
-        paint.write(image, text_left, top + panel_high // 2 - 46, who, 38, MUTED, REGULAR, most=most)
-        what = f"{signs.discard} {signs.tiles[tile]}" if tile is not None else signs.kong
-        paint.write(image, text_left, top + panel_high // 2 + 34, what, 68, AMBER, most=most, fit="shrink")
+        paint.write(image, text_left, middle - 46, who, 38, MUTED, REGULAR, most=most)
+        middle += 34
+    verb = {"claim": signs.discard, "rob": signs.kong}.get(ask, signs.gold)
+    what = verb if shown is None else f"{verb} {signs.tiles[shown]}"
+    paint.write(image, text_left, middle, what, 68, AMBER, most=most, fit="shrink")
     gap = 14 if len(rows) <= 2 else 8
     high = min(98, (panel_high - 24 - gap * (len(rows) - 1)) // max(1, len(rows)))
     y = top + (panel_high - high * len(rows) - gap * (len(rows) - 1)) // 2
@@ -277,7 +284,7 @@ def _marks(scene: HandScene, signs: Signs) -> dict[int, list[tuple[str, Colour]]
             if (sign, MARKS[verb]) not in here:
                 here.append((sign, MARKS[verb]))
 
-    asked = scene.asked[1] if scene.asked else None
+    asked = scene.asked[2] if scene.asked else None
     for offer in scene.offers:
         if offer.verb == "kong":
             face = offer.tiles[0] if offer.tiles else asked

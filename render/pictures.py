@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mahjong.views import SheetView, View
-from render import paint
+from render import paint, text
 from render.hand import TILE, draw_hand
 from render.scenes import HandScene, Kind, Scene, SheetScene, TableScene, hand_scene, sheet_scene, table_scene
 from render.sheet import SET_TILE, draw_sheet
@@ -13,9 +13,9 @@ from render.table import MELD, RIVER, draw_table
 from render.tiles import sprite
 from render.words import HandWords, SheetWords, TableWords, Words
 
-HAND_QUALITY: Final = 82
-TABLE_QUALITY: Final = 82
-SHEET_QUALITY: Final = 84
+HAND_QUALITY: Final = 76
+TABLE_QUALITY: Final = 78
+SHEET_QUALITY: Final = 80
 HAND_BYTES: Final = 150_000
 TABLE_BYTES: Final = 200_000
 SHEET_BYTES: Final = 250_000
@@ -49,6 +49,7 @@ def sheet_picture(sheet: SheetView, words: SheetWords) -> bytes:
 
 def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
     """Draw a scene made by ``render.scenes``. Raises ``ValueError`` if scene and words are of different kinds."""
+    text.use(words.signs.script)
     if kind == "hand" and isinstance(scene, HandScene) and isinstance(words, HandWords):
         return paint.jpeg(draw_hand(scene, words), HAND_QUALITY, HAND_BYTES)
     if kind == "table" and isinstance(scene, TableScene) and isinstance(words, TableWords):

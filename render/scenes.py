@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from mahjong.moves import Seat, Verb
+from mahjong.moves import Ask, Seat, Verb
 from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
@@ -42,7 +42,7 @@ class HandScene:
     ``left`` is None while the reader waits: then it would change with every move of the others.
     ``others``: lower house, opposite, upper house, with what they did since the reader's last turn (nothing while
     waiting).
-    ``asked``: (source, tile) of a claim; ``offers`` what can be done, ``pass`` and plain discards left out.
+    ``asked``: what the reader is asked but for a turn, by whose deed, about which tile; ``offers`` what can be done, ``pass`` and plain discards left out.
     ``you_tiles``: faces whose discard gives 游金.
     """
 
@@ -58,7 +58,7 @@ class HandScene:
     mine: bool
     others: tuple[tuple[Seat, tuple[Deed, ...]], ...]
     last_seat: Seat | None
-    asked: tuple[Seat | None, Tile | None] | None
+    asked: tuple[Ask, Seat | None, Tile | None] | None
     offers: tuple[Offer, ...]
     you_tiles: tuple[Tile, ...]
 
@@ -101,7 +101,7 @@ def hand_scene(view: View) -> HandScene:
     you_tiles: list[Tile] = []
     if question is not None:
         if question.ask != "turn":
-            asked = (question.source, question.tile)
+            asked = (question.ask, question.source, question.tile)
         for option in question.options:
             move = option.move
             if move.verb == "discard":

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from mahjong.tiles import Tile
 from mahjong.views import SeatView, SheetView
 from render import paint
-from render.hand import HEADER_BOTTOM, HEADER_TOP
+from render.hand import HEADER_BOTTOM, HEADER_TOP, gold_in_header
 from render.melds import draw_meld, draw_row, meld_width, melds_width
 from render.paint import AMBER, CREAM, LOSS, MUTED, WIN, Colour
 from render.scenes import SheetScene
@@ -155,7 +155,7 @@ def _winning_high(sheet: SheetView, winner: int | None) -> int:
     if winner is None or not sheet.sets:
         return 0
     seat = sheet.view.seats[winner]
-    return SET_ROW + (MELD_ROW if seat.melds or seat.flowers or sheet.view.gold else 0)
+    return SET_ROW + (MELD_ROW if seat.melds or seat.flowers else 0)
 
 
 def _winning_hand(image: Image.Image, y: int, sheet: SheetView, winner: int, words: SheetWords) -> None:
@@ -182,13 +182,16 @@ def _winning_hand(image: Image.Image, y: int, sheet: SheetView, winner: int, wor
     if won_x is not None:
         paint.frame(image, (won_x - 6, y - 6, won_x + wide + 6, y + high + 6), (255, 226, 140), 5, 14, 6)
         labels.append((won_x + wide // 2, words.won, paint.RED, CREAM))
-    _labels_below(image, y + high + 30, [label for label in labels if label[1]])
-    y += SET_ROW
     seat = sheet.view.seats[winner]
-    _melds_and_flowers(image, y, seat, gold, words)
+    right = WIDTH - 12
+    if not (seat.melds or seat.flowers):
+        right = gold_in_header(image, WIDTH - EDGE, y + high + 34, gold, words.signs.gold, 36) - 20
+    _labels_below(image, y + high + 30, right, [label for label in labels if label[1]])
+    if seat.melds or seat.flowers:
+        _melds_and_flowers(image, y + SET_ROW, seat, gold, words)
 
 
-def _labels_below(image: Image.Image, y: int, labels: list[tuple[int, str, Colour, Colour]]) -> None:
+def _labels_below(image: Image.Image, y: int, right: int, labels: list[tuple[int, str, Colour, Colour]]) -> None:
     """Labels under the tiles at their middles, pushed apart where they would overlap."""
     size, gap = 27, 6
     labels.sort(key=lambda label: label[0])
@@ -197,7 +200,7 @@ def _labels_below(image: Image.Image, y: int, labels: list[tuple[int, str, Colou
         return [paint.width(text, size, 180, "shrink") + round(size * 0.9) for _, text, _, _ in labels]
 
     wides = widths()
-    while size > 12 and sum(wides) + gap * len(wides) > WIDTH - 24:
+    while size > 12 and sum(wides) + gap * len(wides) > right - 12:
         size -= 1
         wides = widths()
     lefts = [middle - wide // 2 for (middle, _, _, _), wide in zip(labels, wides, strict=True)]
@@ -205,7 +208,7 @@ def _labels_below(image: Image.Image, y: int, labels: list[tuple[int, str, Colou
     for at, wide in enumerate(wides):
         lefts[at] = max(lefts[at], edge)
         edge = lefts[at] + wide + gap
-    edge = WIDTH - 12
+    edge = right
     for at in range(len(labels) - 1, -1, -1):
         lefts[at] = min(lefts[at], edge - wides[at])
         edge = lefts[at] - gap
@@ -295,7 +298,7 @@ def _matrix(image: Image.Image, y: int, high: int, sheet: SheetView, words: Shee
     heads = dict(words.heads)
     now_right = WIDTH - 48
     total_right = now_right - (206 if words.now else 0)
-    names_wide = 230 if len(payees) <= 2 else 184
+    names_wide = 230 if len(payees) <= 2 else 212 if len(payees) == 3 else 184
     columns_left, columns_right = 48 + names_wide, total_right - 182
     pitch = (columns_right - columns_left) // max(1, len(payees))
     middles = {payee: columns_left + pitch * at + pitch // 2 for at, payee in enumerate(payees)}

@@ -253,8 +253,8 @@ def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat
     if shown and _is_last(scene, seat):
         left = end - wide
         paint.frame(image, (left - 4, y - 4, end + 4, y + height_of(wide) + 4), AMBER, 4, 12, 8)
-    text = words.river_counts[seat]
-    if text and shown:
+    text = words.river_counts[seat] or str(count)
+    if shown:
         paint.pill(image, end + 18, y + height_of(wide) // 2, text, 34, (10, 38, 30), CREAM, paint.LINE, 200, "l")
 
 

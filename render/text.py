@@ -13,7 +13,7 @@ from typing import Final, Literal
 import regex
 from PIL import Image, ImageDraw
 
-from render.fonts import Font, candidates, main_font
+from render.fonts import Font, Script, candidates, main_font
 
 REGULAR: Final = 500
 BOLD: Final = 700
@@ -28,6 +28,7 @@ Fit = Literal["cut", "shrink", "number"]
 """``shrink``: first smaller, then cut; ``number``: much smaller, since a sum with its end cut off is a wrong sum."""
 SMALLEST: Final[dict[Fit, float]] = {"cut": 1, "shrink": 0.6, "number": 0.3}
 """The share of its size to which a text shrinks before it is cut."""
+_script: Script = "hans"
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 # Soft and zero-width spaces, and all that sets a direction: embeddings, overrides, isolates.
 _DROPPED = frozenset("\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -61,14 +62,20 @@ def clean(text: str) -> str:
     return "".join(kept[:LONGEST]).strip()
 
 
+def use(script: Script) -> None:
+    """From now on draw Chinese characters in the forms of ``script``; a picture is drawn without a break between."""
+    global _script
+    _script = script
+
+
 @lru_cache(maxsize=4096)
-def _font_for(cluster: str) -> Font | None:
+def _font_for(cluster: str, script: Script) -> Font | None:
     wanted = [char for char in cluster if not _ignorable(char)]
-    for font in candidates():
+    for font in candidates(script):
         if all(font.covers(char) for char in wanted):
             return font
     # No font has all of it: one that has the letter, and the marks fall away.
-    for font in candidates():
+    for font in candidates(script):
         if wanted and font.covers(wanted[0]):
             return font
     return None
@@ -95,7 +102,7 @@ def _runs(clusters: list[str]) -> list[_Run]:
         last = runs[-1].font if runs else None
         common = cluster.isascii() and not cluster.isalpha()
         stay = common and last is not None and all(last.covers(char) for char in cluster)
-        font = last if stay else _font_for(cluster)
+        font = last if stay else _font_for(cluster, _script)
         if runs and runs[-1].font == font:
             runs[-1] = _Run(font, runs[-1].text + cluster)
         else:
@@ -111,7 +118,7 @@ def _runs(clusters: list[str]) -> list[_Run]:
 
 
 def _simple(run: _Run) -> bool:
-    return run.font == main_font() and all(unicodedata.combining(char) == 0 for char in run.text)
+    return run.font == main_font(_script) and all(unicodedata.combining(char) == 0 for char in run.text)
 
 
 def _length(run: _Run, size: int, weight: int) -> float:
@@ -146,9 +153,13 @@ def _cut(clusters: tuple[str, ...], size: int, weight: int, most: int) -> tuple[
     return (*clusters[:low], ELLIPSIS)
 
 
-@lru_cache(maxsize=3000)
 def text_mask(text: str, size: int, weight: int = BOLD, most: int | None = None, fit: Fit = "cut") -> Text:
     """The text in ``size`` pixels, at most ``most`` pixels wide: cut with an ellipsis, or first shrunk."""
+    return _text_mask(text, size, weight, most, fit, _script)
+
+
+@lru_cache(maxsize=3000)
+def _text_mask(text: str, size: int, weight: int, most: int | None, fit: Fit, script: Script) -> Text:
     clusters = tuple(_clusters(text))
     if most is not None and _width(clusters, size, weight) > most:
         smallest = max(8, round(size * SMALLEST[fit]))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mahjong.tiles import Tile
+from render.fonts import Script
 
 FourWords = tuple[str, str, str, str]
 Tone = Literal["win", "you", "plain"]
@@ -52,6 +53,8 @@ class Signs:
     hidden_discard: str
     """打了一张: a discard that nobody may see (Putian dark)."""
     tiles: tuple[str, ...]
+    script: Script = "hans"
+    """Whose forms of the characters: the mainland's, or Taiwan's (``hant``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,18 @@ OWN_KONGS = view(
     0,
     question=question("turn", (option("kong", "6p"), option("discard", "5m"))),
 )
+OPENING = replace(
+    WAITING,
+    phase="opening",
+    turn=None,
+    question=question("opening", (option("hu", by="rob_gold", gain=60), option("pass"))),
+)
+GUESS = replace(
+    WAITING,
+    phase="rob",
+    turn=None,
+    question=question("rob", (option("rob", by="rob_kong", gain=80, loss=100), option("pass")), None, 2),
+)
 HAND = HandWords(SIGNS, "轮到你出牌", NAMES, PLACES, "连2", "10", "1,280")
 CLAIM_WORDS = replace(HAND, title="吃、碰，还是过？")
 YOUJIN_WORDS = replace(

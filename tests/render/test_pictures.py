@@ -29,6 +29,8 @@ HANDS: dict[str, tuple[View, HandWords]] = {
     "English": (s.TURN, s.ENGLISH_HAND),
     "English claims": (s.WIDE_CLAIM, s.ENGLISH_HAND),
     "extreme": (s.EXTREME_HAND, s.EXTREME_HAND_WORDS),
+    "opening": (s.OPENING, s.CLAIM_WORDS),
+    "hidden kong": (s.GUESS, s.CLAIM_WORDS),
     "nothing in hand": (s.view((s.seat(0, ""), *s.others()), 0), s.HAND),
 }
 TABLES: dict[str, tuple[View, TableWords]] = {

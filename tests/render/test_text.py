@@ -59,3 +59,13 @@ def test_shaping_is_there() -> None:
 
 def test_numbers_shrink_before_they_are_cut() -> None:
     assert text_mask("999,999,999", 40, most=100, fit="number").size < 24
+
+
+def test_taiwan_has_its_own_forms() -> None:
+    mainland = text_mask("骨", 60).mask.tobytes()
+    text.use("hant")
+    try:
+        assert text_mask("骨", 60).mask.tobytes() != mainland
+    finally:
+        text.use("hans")
+    assert text_mask("骨", 60).mask.tobytes() == mainland
