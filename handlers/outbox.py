@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import TypeVar
 
 from telegram import Bot
@@ -32,7 +33,7 @@ from handlers.outbox_jobs import Change, Chat, End, Job, Plan, Shown, Slot, Swee
 from handlers.outbox_memory import DOOMED, Memory, doomed_row
 from handlers.outbox_messages import Button, Keyboard, Message, Picture, Priority, SentStore
 from handlers.outbox_pictures import Pictures
-from handlers.outbox_queues import Queues
+from handlers.outbox_queues import Queues, Work
 
 __all__ = ["Button", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
 
@@ -360,21 +361,21 @@ class Outbox:
 
     # Calls
 
-    def _begin(self, chat: Chat, job: Job, now: float) -> Coroutine[None, None, None] | None:
+    def _begin(self, chat: Chat, job: Job, now: float) -> Work | None:
         if isinstance(job, Slot):
             plan = self._plan(chat, job, now)
             if plan is None:
                 return None
             job.flying = True
             job.ring = False
-            return self._served(job.chat_id, self._show(chat, job, plan))
+            return partial(self._served, job.chat_id, partial(self._show, chat, job, plan))
         if isinstance(job, Throw):
-            return self._served(job.chat_id, self._throw(chat, job))
+            return partial(self._served, job.chat_id, partial(self._throw, chat, job))
         assert isinstance(job, Sweep)
-        return self._served(job.chat_id, self._delete(chat, job))
+        return partial(self._served, job.chat_id, partial(self._delete, chat, job))
 
-    async def _served(self, chat_id: int, work: Coroutine[None, None, None]) -> None:
-        await work
+    async def _served(self, chat_id: int, work: Work) -> None:
+        await work()
         if self._memory.presses(chat_id):
             await self._memory.flush()
 

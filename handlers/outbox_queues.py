@@ -18,6 +18,10 @@ log = logging.getLogger(__name__)
 HOUSEKEEPING = 1_000
 
 
+Work = Callable[[], Coroutine[None, None, None]]
+"""What is done when a job's turn comes: its call, and what follows from that."""
+
+
 class Queues:
     """Chooses among the pending jobs of all chats.
 
@@ -32,7 +36,7 @@ class Queues:
         self,
         clock: Clock,
         budgets: Budgets,
-        begin: Callable[[Chat, Job, float], Coroutine[None, None, None] | None],
+        begin: Callable[[Chat, Job, float], Work | None],
     ) -> None:
         self.running = False
         self._clock = clock
@@ -123,7 +127,7 @@ class Queues:
                     chat.calling = True
                     chat.served = next(self._serial)
                     self._budgets.begin(job.chat_id)
-                    self.spawn(self._run(chat, job.chat_id, work))
+                    self.spawn(self._run(chat, work))
         self._due = due
         if due < INFINITY:
             self._timer = self._clock.after(due - now, self._choose)
@@ -133,9 +137,9 @@ class Queues:
         thin = job.chat_id < 0 and job.urgency(now) > Priority.PROMPT
         return self._budgets.delay(job.chat_id, now, thin=thin)
 
-    async def _run(self, chat: Chat, chat_id: int, work: Coroutine[None, None, None]) -> None:
+    async def _run(self, chat: Chat, work: Work) -> None:
         try:
-            await work
+            await work()
         finally:
             chat.calling = False
             if chat.served % HOUSEKEEPING == 0:

@@ -77,8 +77,8 @@ def test_busy_minutes_with_kills() -> None:
             where = outbox.where(f"c{chat}")
             assert where is not None
             assert world.chats[chat].messages[where[1]].content.text == "last"
-        # A copy deleted just before a kill is deleted again.
-        wrong = [call for call in calls if call.status != 200 and call.method != "deleteMessage"]
+        # A message deleted just before a kill may be taken to stand there still.
+        wrong = [call for call in calls if call.status != 200 and "not found" not in (call.description or "")]
         assert not [(call.method, call.description) for call in wrong]
         await outbox.stop()
 
