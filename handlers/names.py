@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 import regex
 
@@ -12,6 +13,7 @@ SHOWN = 16
 _RIGHT_TO_LEFT = regex.compile(r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]")
 
 
+@lru_cache(maxsize=4096)
 def shown_name(raw: str, fallback: str = "?", longest: int = SHOWN) -> str:
     """A name without control, formatting and filler characters, cut to ``longest`` grapheme clusters.
 

@@ -40,11 +40,12 @@ def streak_word(words: Words, streak: int) -> str:
 @cache
 def signs(words: Words, rules: str) -> Signs:
     """The fixed words of the pictures; whites take the flowers' place in Putian."""
-    names = [field.name for field in fields(Signs) if field.name != "tiles"]
+    names = [field.name for field in fields(Signs) if field.name not in ("tiles", "script")]
     texts = {name: words(f"sign.{name}") for name in names}
     if rules.startswith("putian"):
         texts["flowers"] = words("sign.whites")
-    return Signs(**texts, tiles=tuple(tile_word(words, tile) for tile in range(len(NAMES))))
+    tiles = tuple(tile_word(words, tile) for tile in range(len(NAMES)))
+    return Signs(**texts, tiles=tiles, script="hant" if words.language == "zh_Hant" else "hans")
 
 
 _SAID = {

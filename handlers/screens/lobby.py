@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from data.ledger import START_COINS
 from data.texts import Html, Words
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
@@ -58,7 +59,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
     if state.friendly:
         stake = words.html("lobby.friendly")
     else:
-        base = base_for([seat.wallet for seat in state.taken]) or FRIENDLY_BASE
+        base = base_for([seat.wallet for seat in state.taken] or [START_COINS]) or FRIENDLY_BASE
         stake = words.html("lobby.base", base=f"{base:,}")
     if state.phase == "countdown":
         hint = words.html("lobby.countdown")

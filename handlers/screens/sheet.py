@@ -93,7 +93,7 @@ def sheet_text(
             "sheet.total_line",
             sign="▲" if net > 0 else "▼" if net < 0 else "▪️",
             name=names[seat],
-            net=f"{net:+,}",
+            net=f"{net:+,}" if net else "0",
             coins=f"{sheet.coins[seat]:,}",
         )
         for seat, net in enumerate(sheet.net)

@@ -38,11 +38,15 @@ def spend_evening(folder: Path, seed: int, hands: int, kills: int) -> Evening:
     try:
         return loop.run_until_complete(_spend(folder, seed, hands, kills))
     finally:
-        left = asyncio.all_tasks(loop)
-        for task in left:
-            task.cancel()
-        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.run_until_complete(_cancel_the_rest())
         loop.close()
+
+
+async def _cancel_the_rest() -> None:
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
 
 
 async def _spend(folder: Path, seed: int, hands: int, kills: int) -> Evening:

@@ -162,7 +162,8 @@ def _parts(request_data: RequestData | None) -> tuple[dict[str, Any], dict[str, 
     for name, (file_name, content, mime_type) in request_data.multipart_data.items():
         data = content if isinstance(content, bytes) else content.read()
         files[name] = Upload(file_name, data, mime_type)
-    return dict(request_data.json_parameters), files
+    # A form knows plain strings only, whatever kinds of string the bot makes them of.
+    return {name: str(value) for name, value in request_data.json_parameters.items()}, files
 
 
 __all__ = ["BASE_FILE_URL", "BASE_URL", "Line", "NetworkError", "Sent", "TelegramError", "TimedOut", "WorldRequest"]

@@ -1,0 +1,138 @@
+"""`make bench`: measures, prints name, figure, unit and target, and writes the same to ``var/bench.json``."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from data.texts import Texts
+from handlers.screens.hand import hand_message
+from handlers.screens.pictures import hand_words, table_words
+from handlers.screens.seating import seat_names
+from handlers.screens.sheet import sheet_words
+from handlers.table_state import Seat, TableState
+from mahjong.hand import Hand, Setup
+from mahjong.players import PLAYERS
+from mahjong.rulesets import RULESETS
+from mahjong.views import sheet, view
+from mahjong.wall import shuffle
+from render.pictures import hand_picture, sheet_picture, table_picture
+from render.pool import Renderer
+from tests.support.evening import spend_evening
+
+OUT = Path("var/bench.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure; ``target`` in words, ``holds`` None where there is none."""
+
+    name: str
+    value: float
+    unit: str
+    target: str = ""
+    holds: bool | None = None
+
+
+def median_ms(work: Callable[[], object], times: int) -> float:
+    """The median time of some work, in milliseconds, after one warm-up."""
+    work()
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - start)
+    return statistics.median(spent) * 1000
+
+
+def dealt(seed: int) -> Hand:
+    """A Zhangzhou hand at its opening."""
+    rules = RULESETS["zhangzhou"]
+    deal = shuffle(Random(seed).randbytes(32), (3, 4), rules)
+    return Hand.deal(Setup(rules, wall=deal.wall, gold_dice=deal.gold_dice))
+
+
+def played(level: str, seed: int, until: Callable[[Hand], bool] | None = None) -> Hand:
+    """A hand played by four computers of a level, to its end or until a condition holds."""
+    hand, chance = dealt(seed), Random(seed)
+    while hand.result is None and not (until is not None and until(hand)):
+        for seat in list(hand.questions):
+            if seat in hand.questions:
+                hand.apply(PLAYERS[level].choose(view(hand, seat), chance))
+                break
+        else:
+            hand.close()
+    return hand
+
+
+def hands_per_second(level: str, hands: int) -> float:
+    """How many hands four computers of a level play in a second on one core."""
+    start = time.perf_counter()
+    for seed in range(hands):
+        played(level, seed)
+    return hands / (time.perf_counter() - start)
+
+
+def figures() -> Iterator[Figure]:
+    """Everything that is measured, one after the other."""
+    rate = hands_per_second("random", 60)
+    yield Figure("hands a second, four random players", rate, "hands/s", "≥ 300", rate >= 300)
+    yield Figure("hands a second, four easy players", hands_per_second("easy", 20), "hands/s")
+
+    words = Texts.load().get("zh_Hans")
+    state = TableState(table=1, group=1, phase="playing", hand=1)
+    state.seats = [
+        Seat(person=i + 1, name=name, wallet=1500) for i, name in enumerate(("阿明", "阿珍", "老林", "Xiaohong"))
+    ]
+    middle = played("easy", 3, lambda hand: hand.phase == "turn" and len(hand.events) > 60)
+    (seat,) = middle.questions or {0: None}
+    own, group = view(middle, seat), view(middle, None)
+    ended = sheet(played("easy", 3))
+    names = seat_names(state.seats, words)
+    of_hand = median_ms(lambda: hand_picture(own, hand_words(state, own, words, words("hand.your_turn"))), 60)
+    yield Figure("hand picture, JPEG", of_hand, "ms", "≤ 8", of_hand <= 8)
+    of_table = median_ms(lambda: table_picture(group, table_words(state, group, words)), 60)
+    yield Figure("table picture, JPEG", of_table, "ms", "≤ 12", of_table <= 12)
+    of_sheet = median_ms(lambda: sheet_picture(ended, sheet_words(state, ended, names, words)), 40)
+    yield Figure("score sheet, JPEG", of_sheet, "ms", "≤ 20", of_sheet <= 20)
+    hand_size = len(hand_picture(own, hand_words(state, own, words, words("hand.your_turn")))) / 1024
+    yield Figure("hand picture, size", hand_size, "KB", "≤ 150", hand_size <= 150)
+    table_size = len(table_picture(group, table_words(state, group, words))) / 1024
+    yield Figure("table picture, size", table_size, "KB", "≤ 200", table_size <= 200)
+    renderer = Renderer(0)
+    yield Figure(
+        "view and message of one seat",
+        median_ms(lambda: hand_message(renderer, 1, state, view(middle, seat), words), 60),
+        "ms",
+    )
+
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        evening = spend_evening(Path(folder), 5, hands=2, kills=0)
+        spent = time.perf_counter() - start
+    yield Figure("calls a hand of four people", evening.calls / evening.hands, "calls")
+    yield Figure("virtual play against real time", evening.hours * 3600 / spent, "×")
+
+
+def main() -> int:
+    """Returns 1 if a target is missed."""
+    found = []
+    for figure in figures():
+        mark = {True: "ok", False: "MISSED", None: ""}[figure.holds]
+        print(f"{figure.name:<42} {figure.value:>10,.2f} {figure.unit:<8} {figure.target:<8} {mark}", flush=True)
+        found.append(figure)
+    OUT.parent.mkdir(exist_ok=True)
+    table = {f.name: {"value": f.value, "unit": f.unit, "target": f.target, "holds": f.holds} for f in found}
+    OUT.write_text(json.dumps(table, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    return int(any(figure.holds is False for figure in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
