@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -25,6 +26,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from data.errors import Conflict, NotEnough, StoreNewer, StoreUnwritable
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+# At DEBUG it writes out every parameter, seeds and hands among them.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 import pytest
 
 from data.store import Change, Conflict, Dice, Entry, NotEnough, Store, Void
+from mahjong.wall import commitment
 from tests.data.samples import NOW, SEED, current, four, group_table, later, opening, play, won
 
 
@@ -176,6 +178,16 @@ async def test_secrets_are_in_no_repr(store: Store) -> None:
     assert repr(SEED) not in shown
     assert "5m" not in shown
     assert "orders" not in shown
+
+
+async def test_secrets_are_in_no_log(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    table = await store.create_table(None, {"standing": "orders"}, NOW)
+    hand = opening(store, ["easy"] * 4, seed=b"a secret that is 32 bytes long !!")
+    await store.commit(Change(table.id, open_hand=replace(hand, commitment=commitment(hand.seed))))
+    assert await store.running_hand(table.id) is not None
+    assert "a secret" not in caplog.text
+    assert "orders" not in caplog.text
 
 
 async def test_no_error_shows_what_was_to_be_written(store: Store) -> None:
