@@ -10,6 +10,7 @@ import signal
 import sys
 
 from playground.server import Playground
+from playground.state import StateError, StateFile
 from playground.world import TOKEN, World
 
 
@@ -21,6 +22,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--username", default="fujian_mahjong_bot", help="the bot's username (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=None, help="of the dice (default: another one each time)")
     parser.add_argument("--no-budgets", action="store_true", help="no 429 for too many messages")
+    parser.add_argument("--state", metavar="FILE", help="keep the world in this file (default: in memory only)")
     parser.add_argument("--verbose", action="store_true", help="log every request")
     return parser.parse_args()
 
@@ -38,7 +40,11 @@ async def serve(options: argparse.Namespace) -> int:
             log_limit=20_000,
         )
 
-    playground = Playground(make_world)
+    try:
+        playground = Playground(make_world, StateFile(options.state) if options.state else None)
+    except StateError as error:
+        print(error, file=sys.stderr)
+        return 1
     try:
         playground.listen(options.port, options.host)
     except (OSError, OverflowError) as error:

@@ -29,7 +29,8 @@ class Crowd:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._people = self._groups = 0
+        self.people = self.groups = 0
+        """How many have ever been made: their ids follow from it."""
 
     def settle_in(self) -> None:
         """The world to begin with: one group with the bot and four people who have not started it yet."""
@@ -87,8 +88,8 @@ class Crowd:
         self, first_name: str, last_name: str = "", username: str | None = None, language_code: str | None = None
     ) -> Person:
         self._check_person(first_name, last_name, username)
-        person = Person(FIRST_PERSON + self._people, first_name, last_name, username, language_code)
-        self._people += 1
+        person = Person(FIRST_PERSON + self.people, first_name, last_name, username, language_code)
+        self.people += 1
         self.world.add_person(person)
         self.world.feed.emit("person", lambda: {"person": documents.person(person)})
         self.world.changed(self.world.chats[person.id])
@@ -141,8 +142,8 @@ class Crowd:
         for person_id in members:
             self.person(person_id)
         first = FIRST_SUPERGROUP if type == "supergroup" else FIRST_GROUP
-        chat = Chat(first - self._groups, type, title, is_forum=is_forum)
-        self._groups += 1
+        chat = Chat(first - self.groups, type, title, is_forum=is_forum)
+        self.groups += 1
         for person_id in members:
             chat.members[person_id] = Member(person_id, "member" if chat.members else "creator")
         self.world.add_chat(chat)
@@ -212,8 +213,8 @@ class Crowd:
         if old.type != "group":
             raise ControlError(409, f"chat {chat_id} is a supergroup already")
         creator = self._creator(old)
-        new = Chat(FIRST_SUPERGROUP - self._groups, "supergroup", old.title)
-        self._groups += 1
+        new = Chat(FIRST_SUPERGROUP - self.groups, "supergroup", old.title)
+        self.groups += 1
         new.members = {number: Member(number, one.status, one.can_send) for number, one in old.members.items()}
         self.world.add_chat(new)
         self.world.changed(new)

@@ -139,11 +139,18 @@ class Files:
             height=height,
             duration=about.get("duration"),
         )
+        self.put(media)
+        return media
+
+    def put(self, media: Media) -> None:
+        """Keeps a file as it is."""
         self._by_id[media.file_id] = self._by_path[media.path] = self._by_name[media.name] = media
-        self._bytes += len(data)
+        self._bytes += len(media.data)
         while self._bytes > KEPT_BYTES:
             self._forget(next(iter(self._by_id.values())))
-        return media
+
+    def all(self) -> list[Media]:
+        return list(self._by_id.values())
 
     def _forget(self, media: Media) -> None:
         del self._by_id[media.file_id], self._by_path[media.path], self._by_name[media.name]

@@ -7,6 +7,7 @@ import json
 import logging
 import re
 import secrets
+import sqlite3
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,7 @@ from playground.errors import ControlError
 from playground.feed import Event
 from playground.files import MAX_UPLOAD, MEGABYTE, Upload
 from playground.front import Front
+from playground.state import StateFile
 from playground.world import World
 
 log = logging.getLogger("playground")
@@ -41,10 +43,11 @@ LONGEST_WAIT = 20.0
 
 
 class Playground:
-    """A world and its server. ``make_world`` gives a fresh world, also after a reset."""
+    """A world and its server. ``make_world`` gives a fresh world, also after a reset; ``state`` an earlier one back."""
 
-    def __init__(self, make_world: Callable[[], World]) -> None:
+    def __init__(self, make_world: Callable[[], World], state: StateFile | None = None) -> None:
         self.make_world = make_world
+        self.state = state
         self.hosts: tuple[str, ...] | None = LOOPBACK
         self.streams: set[Stream] = set()
         self.server: HTTPServer | None = None
@@ -55,6 +58,8 @@ class Playground:
         self.front: Front
         self.courier: Courier
         self._begin()
+        if state is not None:
+            state.load(self.world)
 
     def _begin(self) -> None:
         self.world = self.make_world()
@@ -96,11 +101,23 @@ class Playground:
         if self.server is not None:
             self.server.stop()
             await self.server.close_all_connections()
+        self.save()
+        if self.state is not None:
+            self.state.close()
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(0.5)
             self.world.tick()
+            self.save()
+
+    def save(self) -> None:
+        """Writes the state file, if there is one and something has happened."""
+        if self.state is not None:
+            try:
+                self.state.save(self.world)
+            except sqlite3.Error as error:
+                log.error("cannot write %s: %s", self.state.path, error)
 
     async def _deliver(self) -> None:
         while True:

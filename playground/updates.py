@@ -18,6 +18,8 @@ class Updates:
         self._pending: list[tuple[float, dict[str, Any]]] = []
         self._next = 100_000_001
         self._again: list[dict[str, Any]] = []
+        self.changes = 0
+        """Counts what has been put in and confirmed."""
 
     def wants(self, kind: str) -> bool:
         """Whether the bot gets updates of that kind; without a list all but three."""
@@ -33,6 +35,7 @@ class Updates:
             return
         self._pending.append((now, {"update_id": self._next, kind: content}))
         self._next += 1
+        self.changes += 1
         if self.on_new is not None:
             self.on_new()
 
@@ -43,6 +46,7 @@ class Updates:
     def confirm(self, offset: int, now: float) -> None:
         """Forgets updates before ``offset``; a negative one keeps only so many from the end."""
         self.pending(now)
+        self.changes += 1
         if offset < 0:
             self._pending = self._pending[offset:]
         else:
@@ -66,6 +70,15 @@ class Updates:
         for _, update in self._pending:
             update["update_id"] = self._next
             self._next += 1
+
+    def document(self) -> dict[str, Any]:
+        """All of it, for the state file."""
+        return {"allowed": self.allowed, "pending": self._pending, "next": self._next}
+
+    def restore(self, document: dict[str, Any]) -> None:
+        self.allowed = tuple(document["allowed"]) if document["allowed"] else None
+        self._pending = [(time, update) for time, update in document["pending"]]
+        self._next = document["next"]
 
     def clear(self) -> None:
         self._pending.clear()

@@ -181,6 +181,27 @@ class World:
         self.updates.renumber(old.updates)
         self._last_press = old._last_press
 
+    def counters(self) -> dict[str, int]:
+        """Where all that is counted stands, for the state file."""
+        return {
+            "orders": self._orders,
+            "presses": self._last_press,
+            "calls": self.calls,
+            "files": self.files.count,
+            "people": self.crowd.people,
+            "groups": self.crowd.groups,
+        }
+
+    def count_from(self, counters: Mapping[str, int]) -> None:
+        self._orders, self._last_press = counters["orders"], counters["presses"]
+        self.calls, self.files.count = counters["calls"], counters["files"]
+        self.crowd.people, self.crowd.groups = counters["people"], counters["groups"]
+
+    def reopen(self, presses: Iterable[Press]) -> None:
+        """Takes over presses of an earlier life; those that wait can still be answered in time."""
+        self.presses = {press.id: press for press in presses}
+        self._open_presses = deque(press for press in self.presses.values() if press.status == "waiting")
+
     def end_press(self, press: Press, status: str) -> None:
         """A press is answered, or has expired."""
         press.status = status
