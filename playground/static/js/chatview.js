@@ -24,7 +24,12 @@ export class ChatView {
     this.draft = { text: "", reply: null };
     this.list = h("div", { class: "list" });
     this.empty = h("div", { class: "empty" });
-    this.log = h("div", { class: "log", role: "log", "aria-live": "off", tabIndex: 0, on: { keydown: (event) => this.#keys(event) } }, this.empty, this.list);
+    this.log = h(
+      "div",
+      { class: "log", role: "log", "aria-live": "off", tabIndex: 0, on: { keydown: (event) => this.#keys(event) } },
+      this.empty,
+      this.list,
+    );
     this.toBottom = iconButton("down", t("chat.bottom"), () => this.bottom(true), { class: "to-bottom" });
     this.count = this.toBottom.appendChild(h("span", { class: "badge" }));
     this.element = h("div", { class: "chat" }, this.log, this.toBottom);
@@ -46,10 +51,18 @@ export class ChatView {
     };
   }
 
-  press(message, button) { this.pane.press(message, button); }
-  react(message, emoji) { this.pane.react(message, emoji); }
-  zoom(message) { this.pane.zoom(message); }
-  menu(message, element, event) { this.pane.messageMenu(message, element, event); }
+  press(message, button) {
+    this.pane.press(message, button);
+  }
+  react(message, emoji) {
+    this.pane.react(message, emoji);
+  }
+  zoom(message) {
+    this.pane.zoom(message);
+  }
+  menu(message, element, event) {
+    this.pane.messageMenu(message, element, event);
+  }
 
   /** After a reload of the state, or another topic: the same messages keep their elements. */
   redraw(clear = false) {
@@ -86,7 +99,8 @@ export class ChatView {
     this.views.set(message.id, view);
     this.byElement.set(view.element, view);
     const before = this.#lastView();
-    if (!before || dayOf(before.message) !== dayOf(message)) this.list.append(h("div", { class: "day" }, h("span", {}, dayName(message.date))));
+    if (!before || dayOf(before.message) !== dayOf(message))
+      this.list.append(h("div", { class: "day" }, h("span", {}, dayName(message.date))));
     if (fresh) view.element.classList.add("fresh");
     this.list.append(view.element);
     if (before) this.#joints(before.element);
@@ -153,8 +167,14 @@ export class ChatView {
   }
 
   #together(a, b) {
-    return Boolean(a && b) && a.message.kind !== "service" && b.message.kind !== "service" && a.message.sender.id === b.message.sender.id
-      && a.message.only_for === b.message.only_for && b.message.date - a.message.date < TOGETHER_S;
+    return (
+      Boolean(a && b) &&
+      a.message.kind !== "service" &&
+      b.message.kind !== "service" &&
+      a.message.sender.id === b.message.sender.id &&
+      a.message.only_for === b.message.only_for &&
+      b.message.date - a.message.date < TOGETHER_S
+    );
   }
 
   #lastView() {
@@ -168,9 +188,22 @@ export class ChatView {
     if (this.empty.hidden) return;
     const single = this.chat.type === "private";
     const heading = single && !bot.description ? bot.first_name : t(single ? "chat.what" : "chat.hello");
-    fill(this.empty, h("div", { class: "empty-card", lang: single && bot.description ? null : language }, h("b", { dir: "auto" }, heading),
-      h("p", { dir: "auto" }, single ? bot.description || t("chat.press_start") : t("chat.hint")),
-      single ? null : h("button", { type: "button", class: "solid", on: { click: () => this.pane.composer.toggleMenu() } }, t("composer.menu"))));
+    fill(
+      this.empty,
+      h(
+        "div",
+        { class: "empty-card", lang: single && bot.description ? null : language },
+        h("b", { dir: "auto" }, heading),
+        h("p", { dir: "auto" }, single ? bot.description || t("chat.press_start") : t("chat.hint")),
+        single
+          ? null
+          : h(
+              "button",
+              { type: "button", class: "solid", on: { click: () => this.pane.composer.toggleMenu() } },
+              t("composer.menu"),
+            ),
+      ),
+    );
   }
 
   /** To the newest message; `smooth` when a person asked for it. */
@@ -224,7 +257,12 @@ export class ChatView {
     this.#count();
     if (scrollTop < 200 && !this.loading && !this.chat.whole && scrollHeight > clientHeight) {
       this.loading = true;
-      this.world.older(this.chat, this.personId).catch(() => {}).finally(() => { this.loading = false; });
+      this.world
+        .older(this.chat, this.personId)
+        .catch(() => {})
+        .finally(() => {
+          this.loading = false;
+        });
     }
   }
 
@@ -258,5 +296,9 @@ function dayName(unix) {
   const date = new Date(unix * 1000);
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(date).setHours(0, 0, 0, 0)) / 86400000);
   if (days === 0) return t("chat.today");
-  return new Intl.DateTimeFormat(language, { month: "long", day: "numeric", year: Math.abs(days) > 300 ? "numeric" : undefined }).format(date);
+  return new Intl.DateTimeFormat(language, {
+    month: "long",
+    day: "numeric",
+    year: Math.abs(days) > 300 ? "numeric" : undefined,
+  }).format(date);
 }

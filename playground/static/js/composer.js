@@ -13,12 +13,28 @@ export class Composer {
     this.matches = [];
     this.chosen = 0;
     const id = `suggest-${pane.personId}`;
-    this.menuButton = h("button", { type: "button", class: "menu-button", "aria-label": t("composer.menu"), title: t("composer.menu"), on: { click: () => this.toggleMenu() } });
-    this.input = h("textarea", { rows: 1, maxlength: 4096, dir: "auto", "aria-autocomplete": "list", "aria-controls": id, on: {
-      input: () => this.#changed(),
-      keydown: (event) => this.#keys(event),
-      blur: () => setTimeout(() => { if (!this.element.contains(document.activeElement)) this.#close(); }, 150),
-    } });
+    this.menuButton = h("button", {
+      type: "button",
+      class: "menu-button",
+      "aria-label": t("composer.menu"),
+      title: t("composer.menu"),
+      on: { click: () => this.toggleMenu() },
+    });
+    this.input = h("textarea", {
+      rows: 1,
+      maxlength: 4096,
+      dir: "auto",
+      "aria-autocomplete": "list",
+      "aria-controls": id,
+      on: {
+        input: () => this.#changed(),
+        keydown: (event) => this.#keys(event),
+        blur: () =>
+          setTimeout(() => {
+            if (!this.element.contains(document.activeElement)) this.#close();
+          }, 150),
+      },
+    });
     this.sendButton = iconButton("send", t("composer.send"), () => this.send(), { class: "send" });
     this.list = h("div", { class: "suggest", role: "listbox", id, "aria-label": t("composer.menu"), hidden: true });
     this.replyBar = h("div", { class: "reply-bar", hidden: true });
@@ -46,10 +62,13 @@ export class Composer {
     let big = null;
     let note = "";
     if (single && chat.blocked) big = { text: t("composer.restart"), run: () => this.pane.unblock() };
-    else if (single && (!chat.started || payload !== null)) big = { text: t("composer.start"), run: () => this.pane.start(payload ?? "") };
-    else if (!single && !["creator", "administrator", "member", "restricted"].includes(world.statusIn(chat, personId))) note = t("composer.not_member");
+    else if (single && (!chat.started || payload !== null))
+      big = { text: t("composer.start"), run: () => this.pane.start(payload ?? "") };
+    else if (!single && !["creator", "administrator", "member", "restricted"].includes(world.statusIn(chat, personId)))
+      note = t("composer.not_member");
     const topic = chat.is_forum ? chat.topics.find((one) => one.id === this.view.thread) : null;
-    if (topic?.closed && !["creator", "administrator"].includes(world.statusIn(chat, personId))) note = t("composer.closed");
+    if (topic?.closed && !["creator", "administrator"].includes(world.statusIn(chat, personId)))
+      note = t("composer.closed");
     this.big.hidden = !big;
     if (big) {
       fill(this.big, big.text);
@@ -76,11 +95,20 @@ export class Composer {
     const reply = this.view.draft.reply;
     this.replyBar.hidden = !reply || this.line.hidden;
     if (!reply) return;
-    fill(this.replyBar, icon("reply"), h("span", {}, h("b", { dir: "auto" }, reply.sender.name), h("small", { dir: "auto" }, reply.text || t("message.media"))),
+    fill(
+      this.replyBar,
+      icon("reply"),
+      h(
+        "span",
+        {},
+        h("b", { dir: "auto" }, reply.sender.name),
+        h("small", { dir: "auto" }, reply.text || t("message.media")),
+      ),
       iconButton("close", t("composer.no_reply"), () => {
         this.view.draft.reply = null;
         this.#showReply();
-      }));
+      }),
+    );
   }
 
   send(text = this.input.value) {
@@ -133,16 +161,34 @@ export class Composer {
     if (this.view.chat !== chat || this.asked !== start) return;
     this.matches = this.commands.filter(({ command }) => command.startsWith(start.split("@")[0]));
     this.chosen = 0;
-    fill(this.list, this.matches.length ? this.matches.map(({ command, description }, number) => h("button", {
-      type: "button", role: "option", tabIndex: -1, id: `${this.list.id}-${number}`, class: "suggestion",
-      on: { pointerdown: (event) => event.preventDefault(), click: () => this.#pick(number) },
-    }, h("b", {}, `/${command}`), h("span", { dir: "auto" }, description))) : h("div", { class: "suggest-none" }, t("composer.no_commands")));
+    fill(
+      this.list,
+      this.matches.length
+        ? this.matches.map(({ command, description }, number) =>
+            h(
+              "button",
+              {
+                type: "button",
+                role: "option",
+                tabIndex: -1,
+                id: `${this.list.id}-${number}`,
+                class: "suggestion",
+                on: { pointerdown: (event) => event.preventDefault(), click: () => this.#pick(number) },
+              },
+              h("b", {}, `/${command}`),
+              h("span", { dir: "auto" }, description),
+            ),
+          )
+        : h("div", { class: "suggest-none" }, t("composer.no_commands")),
+    );
     this.list.hidden = !this.matches.length && start !== "";
     this.#mark();
   }
 
   #mark() {
-    [...this.list.children].forEach((option, number) => option.setAttribute("aria-selected", String(number === this.chosen)));
+    [...this.list.children].forEach((option, number) =>
+      option.setAttribute("aria-selected", String(number === this.chosen)),
+    );
     const option = this.matches.length ? this.list.children[this.chosen] : null;
     if (option) {
       this.input.setAttribute("aria-activedescendant", option.id);
@@ -188,4 +234,3 @@ export class Composer {
     }
   }
 }
-

@@ -28,14 +28,32 @@ export async function get(path, query = {}) {
 
 /** POST `/control/<path>` with a JSON body; fields that are undefined are left out. */
 export async function post(path, body = {}) {
-  return answer(await fetch(`/control/${path}`, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  }));
+  return answer(
+    await fetch(`/control/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
 }
 
 const NAMES = [
-  "message", "edited", "deleted", "read", "callback", "action", "chat", "chat_removed", "person", "person_removed", "bot",
-  "commands", "call", "faults", "budgets", "clock",
+  "message",
+  "edited",
+  "deleted",
+  "read",
+  "callback",
+  "action",
+  "chat",
+  "chat_removed",
+  "person",
+  "person_removed",
+  "bot",
+  "commands",
+  "call",
+  "faults",
+  "budgets",
+  "clock",
 ];
 const RETRY_MS = [250, 500, 1000, 2000, 3000];
 

@@ -16,18 +16,23 @@ export function h(tag, props = {}, ...children) {
     if (value === null || value === undefined) continue;
     if (name === "class") element.className = value;
     else if (name === "dataset") Object.assign(element.dataset, value);
-    else if (name === "on") for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
+    else if (name === "on")
+      for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
     else if (DIRECT.has(name)) element[name] = value;
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false) element.setAttribute(name, String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 /** The element's children become exactly these. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -47,8 +52,10 @@ const PATHS = {
   moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6",
   addPerson: "M10 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM3 20c.5-3.7 3.2-5.5 7-5.5 1.6 0 3 .3 4.1 1M18.5 14v6M15.5 17h6",
-  group: "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM2.5 19.5c.4-3.3 2.9-5 6.5-5s6.1 1.7 6.5 5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 14.9c2 .7 3.2 2.2 3.5 4.6",
-  addGroup: "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM2.5 19.5c.4-3.3 2.9-5 6.5-5 1.6 0 3 .3 4.1 1M18.5 13.5v6M15.5 16.5h6M15.5 5.3a3.5 3.5 0 0 1 1.5 5.2",
+  group:
+    "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM2.5 19.5c.4-3.3 2.9-5 6.5-5s6.1 1.7 6.5 5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 14.9c2 .7 3.2 2.2 3.5 4.6",
+  addGroup:
+    "M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM2.5 19.5c.4-3.3 2.9-5 6.5-5 1.6 0 3 .3 4.1 1M18.5 13.5v6M15.5 16.5h6M15.5 5.3a3.5 3.5 0 0 1 1.5 5.2",
   tools: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4",
   speaker: "M4 9.5v5h3.5L12 19V5L7.5 9.5H4ZM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
   speakerOff: "M4 9.5v5h3.5L12 19V5L7.5 9.5H4ZM16 9.5l5 5M21 9.5l-5 5",
@@ -84,7 +91,8 @@ export function icon(name) {
 
 /** A die with its pips, 1 to 6, as SVG. */
 export function die(value) {
-  const spots = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }[value] ?? [];
+  const spots =
+    { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }[value] ?? [];
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 100 100");
   svg.setAttribute("aria-hidden", "true");
@@ -98,7 +106,9 @@ export function die(value) {
   for (const spot of spots) {
     const one = value === 1;
     shape("circle", {
-      cx: 26 + 24 * (spot % 3), cy: 24 + 24 * Math.floor(spot / 3), r: one ? 13 : 8.5,
+      cx: 26 + 24 * (spot % 3),
+      cy: 24 + 24 * Math.floor(spot / 3),
+      r: one ? 13 : 8.5,
       class: one || value === 4 ? "die-pip red" : "die-pip",
     });
   }
@@ -126,6 +136,16 @@ export function avatar(kind, id, name) {
 
 /** A button that shows only an icon. */
 export function iconButton(name, label, onClick, props = {}) {
-  return h("button", { type: "button", ...props, class: `icon-button ${props.class ?? ""}`, "aria-label": label, title: label, on: { click: onClick } },
-    icon(name));
+  return h(
+    "button",
+    {
+      type: "button",
+      ...props,
+      class: `icon-button ${props.class ?? ""}`,
+      "aria-label": label,
+      title: label,
+      on: { click: onClick },
+    },
+    icon(name),
+  );
 }

@@ -16,9 +16,22 @@ export class Drawer {
     this.filter = "";
     this.list = h("ol", { class: "calls" });
     this.body = h("div", { class: "drawer-body", role: "tabpanel", tabIndex: 0 });
-    this.nav = h("div", { class: "drawer-tabs", role: "tablist", "aria-label": t("drawer.title") }, ["calls", "budgets", "faults", "clock"].map((page) => h("button", {
-      type: "button", role: "tab", dataset: { page }, on: { click: () => this.show(page) },
-    }, t(`drawer.${page}`))));
+    this.nav = h(
+      "div",
+      { class: "drawer-tabs", role: "tablist", "aria-label": t("drawer.title") },
+      ["calls", "budgets", "faults", "clock"].map((page) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            dataset: { page },
+            on: { click: () => this.show(page) },
+          },
+          t(`drawer.${page}`),
+        ),
+      ),
+    );
     this.nav.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
@@ -27,11 +40,33 @@ export class Drawer {
       next.focus();
       next.click();
     });
-    this.element = h("aside", { class: "drawer", "aria-label": t("drawer.title"), hidden: true, on: { keydown: (event) => { if (event.key === "Escape") this.toggle(false); } } },
-      h("header", {}, this.nav, iconButton("close", t("dialog.close"), () => this.toggle(false))), this.body);
+    this.element = h(
+      "aside",
+      {
+        class: "drawer",
+        "aria-label": t("drawer.title"),
+        hidden: true,
+        on: {
+          keydown: (event) => {
+            if (event.key === "Escape") this.toggle(false);
+          },
+        },
+      },
+      h(
+        "header",
+        {},
+        this.nav,
+        iconButton("close", t("dialog.close"), () => this.toggle(false)),
+      ),
+      this.body,
+    );
     world.on("call", ({ call }) => this.#add(call));
-    world.on("faults", () => { if (this.page === "faults") this.#draw(); });
-    world.on("state", () => { if (!this.element.hidden) this.#draw(); });
+    world.on("faults", () => {
+      if (this.page === "faults") this.#draw();
+    });
+    world.on("state", () => {
+      if (!this.element.hidden) this.#draw();
+    });
     setInterval(() => this.#tick(), 1000);
   }
 
@@ -55,7 +90,12 @@ export class Drawer {
   }
 
   #draw() {
-    ({ calls: () => this.#calls(), budgets: () => this.#budgets(), faults: () => this.#faults(), clock: () => this.#clock() })[this.page]();
+    ({
+      calls: () => this.#calls(),
+      budgets: () => this.#budgets(),
+      faults: () => this.#faults(),
+      clock: () => this.#clock(),
+    })[this.page]();
   }
 
   async #tick() {
@@ -67,16 +107,25 @@ export class Drawer {
       } catch {
         // Shown again when the server is back.
       }
-    } else if (this.page === "clock" && this.time?.isConnected) fill(this.time, new Date(this.world.now() * 1000).toLocaleString());
+    } else if (this.page === "clock" && this.time?.isConnected)
+      fill(this.time, new Date(this.world.now() * 1000).toLocaleString());
   }
 
   // Calls
 
   async #calls() {
-    const input = h("input", { type: "search", placeholder: t("drawer.filter"), "aria-label": t("drawer.filter"), value: this.filter, on: { input: () => {
-      this.filter = input.value.trim().toLowerCase();
-      this.#fillCalls();
-    } } });
+    const input = h("input", {
+      type: "search",
+      placeholder: t("drawer.filter"),
+      "aria-label": t("drawer.filter"),
+      value: this.filter,
+      on: {
+        input: () => {
+          this.filter = input.value.trim().toLowerCase();
+          this.#fillCalls();
+        },
+      },
+    });
     fill(this.body, input, this.list);
     if (!this.world.calls.length) {
       try {
@@ -97,13 +146,19 @@ export class Drawer {
   }
 
   #fillCalls() {
-    const rows = this.world.calls.filter((call) => this.#fits(call)).slice(-SHOWN).map((call) => this.#row(call));
+    const rows = this.world.calls
+      .filter((call) => this.#fits(call))
+      .slice(-SHOWN)
+      .map((call) => this.#row(call));
     fill(this.list, rows.length ? rows : h("li", { class: "muted" }, t("drawer.no_calls")));
     this.body.scrollTop = this.body.scrollHeight;
   }
 
   #fits(call) {
-    return !this.filter || `${call.method} ${this.world.chatName(call.chat_id)} ${call.status}`.toLowerCase().includes(this.filter);
+    return (
+      !this.filter ||
+      `${call.method} ${this.world.chatName(call.chat_id)} ${call.status}`.toLowerCase().includes(this.filter)
+    );
   }
 
   #add(call) {
@@ -116,9 +171,23 @@ export class Drawer {
   }
 
   #row(call) {
-    return h("li", {}, h("button", { type: "button", class: call.status === 200 ? "" : "bad", title: call.description ?? "", on: { click: () => callInfo(call) } },
-      h("span", { class: "call-time" }, `${clock(call.time)}:${String(Math.floor(call.time % 60)).padStart(2, "0")}`), h("b", {}, call.method),
-      h("span", { class: "call-chat" }, this.world.chatName(call.chat_id)), h("span", { class: "call-status" }, call.status === 200 ? `${call.ms.toFixed(1)} ms` : call.status)));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          class: call.status === 200 ? "" : "bad",
+          title: call.description ?? "",
+          on: { click: () => callInfo(call) },
+        },
+        h("span", { class: "call-time" }, `${clock(call.time)}:${String(Math.floor(call.time % 60)).padStart(2, "0")}`),
+        h("b", {}, call.method),
+        h("span", { class: "call-chat" }, this.world.chatName(call.chat_id)),
+        h("span", { class: "call-status" }, call.status === 200 ? `${call.ms.toFixed(1)} ms` : call.status),
+      ),
+    );
   }
 
   // Budgets
@@ -126,36 +195,115 @@ export class Drawer {
   #budgets() {
     const { budgets } = this.world;
     if (!budgets) return;
-    const bar = (name, { used, limit, window, retry_after: pause }) => h("li", {}, h("span", {}, h("b", { dir: "auto" }, name),
-      h("small", {}, t("drawer.per", { used, limit, seconds: window }), pause ? ` · ${t("drawer.pause", { seconds: Math.ceil(pause) })}` : "")),
-    h("meter", { min: 0, max: limit, value: Math.min(used, limit), high: limit * 0.9, "aria-label": name }));
-    const enforce = h("input", { type: "checkbox", checked: budgets.enforced, on: { change: () => post("budgets", { enforced: enforce.checked }).catch(() => {}) } });
-    fill(this.body, h("label", { class: "check" }, enforce, t("drawer.enforce")), h("p", { class: "muted" }, t("drawer.refused", { n: budgets.refused })),
-      h("ul", { class: "budgets" }, bar(t("drawer.overall"), budgets.overall), budgets.chats.map((chat) => bar(this.world.chatName(chat.chat_id), chat))));
+    const bar = (name, { used, limit, window, retry_after: pause }) =>
+      h(
+        "li",
+        {},
+        h(
+          "span",
+          {},
+          h("b", { dir: "auto" }, name),
+          h(
+            "small",
+            {},
+            t("drawer.per", { used, limit, seconds: window }),
+            pause ? ` · ${t("drawer.pause", { seconds: Math.ceil(pause) })}` : "",
+          ),
+        ),
+        h("meter", { min: 0, max: limit, value: Math.min(used, limit), high: limit * 0.9, "aria-label": name }),
+      );
+    const enforce = h("input", {
+      type: "checkbox",
+      checked: budgets.enforced,
+      on: { change: () => post("budgets", { enforced: enforce.checked }).catch(() => {}) },
+    });
+    fill(
+      this.body,
+      h("label", { class: "check" }, enforce, t("drawer.enforce")),
+      h("p", { class: "muted" }, t("drawer.refused", { n: budgets.refused })),
+      h(
+        "ul",
+        { class: "budgets" },
+        bar(t("drawer.overall"), budgets.overall),
+        budgets.chats.map((chat) => bar(this.world.chatName(chat.chat_id), chat)),
+      ),
+    );
   }
 
   // Faults
 
   #faults() {
-    const select = (options) => h("select", {}, options.map(([value, text]) => h("option", { value }, text)));
+    const select = (options) =>
+      h(
+        "select",
+        {},
+        options.map(([value, text]) => h("option", { value }, text)),
+      );
     const kind = select(KINDS.map((one) => [one, t(`fault.${one}`)]));
     const method = h("input", { type: "text", placeholder: "sendPhoto", autocomplete: "off", spellcheck: "false" });
-    const chat = select([["", t("drawer.any_chat")], ...[...this.world.chats.values()].map((one) => [one.id, this.world.chatName(one.id)])]);
+    const chat = select([
+      ["", t("drawer.any_chat")],
+      ...[...this.world.chats.values()].map((one) => [one.id, this.world.chatName(one.id)]),
+    ]);
     const seconds = h("input", { type: "number", min: 0, step: "any", value: 5 });
     const times = h("input", { type: "number", min: 1, value: 1 });
     const error = h("p", { class: "error", role: "alert" });
-    const add = h("form", { on: { submit: async (event) => {
-      event.preventDefault();
-      const fault = { kind: kind.value, method: method.value.trim() || null, chat_id: chat.value ? Number(chat.value) : null, times: Number(times.value) };
-      if (kind.value === "retry_after" || kind.value === "late") fault.seconds = Number(seconds.value);
-      if (kind.value === "error") Object.assign(fault, { code: 500, description: "Internal Server Error" });
-      fill(error);
-      await post("faults/add", fault).catch((problem) => fill(error, problem.message));
-    } } }, [["kind", kind], ["method", method], ["chat", chat], ["seconds", seconds], ["times", times]].map(([name, input]) => h("label", {}, h("span", {}, t(`drawer.${name}`)), input)),
-    error, h("footer", {}, h("button", { type: "submit", class: "solid" }, t("drawer.inject"))));
-    fill(this.body, add, h("ul", { class: "faults" }, this.world.faults.map((fault) => h("li", {},
-      h("span", {}, h("b", {}, t(`fault.${fault.kind}`)), h("small", {}, [fault.method ?? "*", fault.chat_id ? this.world.chatName(fault.chat_id) : "", `×${fault.times}`].filter(Boolean).join(" · "))),
-      iconButton("close", t("drawer.clear"), () => post("faults/clear", { id: fault.id }).catch(() => {}))))));
+    const add = h(
+      "form",
+      {
+        on: {
+          submit: async (event) => {
+            event.preventDefault();
+            const fault = {
+              kind: kind.value,
+              method: method.value.trim() || null,
+              chat_id: chat.value ? Number(chat.value) : null,
+              times: Number(times.value),
+            };
+            if (kind.value === "retry_after" || kind.value === "late") fault.seconds = Number(seconds.value);
+            if (kind.value === "error") Object.assign(fault, { code: 500, description: "Internal Server Error" });
+            fill(error);
+            await post("faults/add", fault).catch((problem) => fill(error, problem.message));
+          },
+        },
+      },
+      [
+        ["kind", kind],
+        ["method", method],
+        ["chat", chat],
+        ["seconds", seconds],
+        ["times", times],
+      ].map(([name, input]) => h("label", {}, h("span", {}, t(`drawer.${name}`)), input)),
+      error,
+      h("footer", {}, h("button", { type: "submit", class: "solid" }, t("drawer.inject"))),
+    );
+    fill(
+      this.body,
+      add,
+      h(
+        "ul",
+        { class: "faults" },
+        this.world.faults.map((fault) =>
+          h(
+            "li",
+            {},
+            h(
+              "span",
+              {},
+              h("b", {}, t(`fault.${fault.kind}`)),
+              h(
+                "small",
+                {},
+                [fault.method ?? "*", fault.chat_id ? this.world.chatName(fault.chat_id) : "", `×${fault.times}`]
+                  .filter(Boolean)
+                  .join(" · "),
+              ),
+            ),
+            iconButton("close", t("drawer.clear"), () => post("faults/clear", { id: fault.id }).catch(() => {})),
+          ),
+        ),
+      ),
+    );
   }
 
   // Clock
@@ -163,10 +311,31 @@ export class Drawer {
   #clock() {
     this.time = h("p", { class: "clock" }, new Date(this.world.now() * 1000).toLocaleString());
     const set = (body) => post("clock", body).catch(() => {});
-    const speed = h("select", { "aria-label": t("drawer.speed"), on: { change: () => set({ speed: Number(speed.value) }) } },
-      [0, 0.5, 1, 2, 5, 10, 60].map((value) => h("option", { value, selected: value === this.world.clock.speed }, `× ${value}`)));
-    fill(this.body, this.time, h("label", {}, h("span", {}, t("drawer.speed")), speed), h("div", { class: "row" },
-      [[10, "10 s"], [60, "1 min"], [900, "15 min"], [3600, "1 h"], [86400, "24 h"]].map(([seconds, name]) => h("button", { type: "button", class: "flat", on: { click: () => set({ advance: seconds }) } }, `+ ${name}`))),
-    h("p", { class: "muted" }, t("drawer.clock_note")));
+    const speed = h(
+      "select",
+      { "aria-label": t("drawer.speed"), on: { change: () => set({ speed: Number(speed.value) }) } },
+      [0, 0.5, 1, 2, 5, 10, 60].map((value) =>
+        h("option", { value, selected: value === this.world.clock.speed }, `× ${value}`),
+      ),
+    );
+    fill(
+      this.body,
+      this.time,
+      h("label", {}, h("span", {}, t("drawer.speed")), speed),
+      h(
+        "div",
+        { class: "row" },
+        [
+          [10, "10 s"],
+          [60, "1 min"],
+          [900, "15 min"],
+          [3600, "1 h"],
+          [86400, "24 h"],
+        ].map(([seconds, name]) =>
+          h("button", { type: "button", class: "flat", on: { click: () => set({ advance: seconds }) } }, `+ ${name}`),
+        ),
+      ),
+      h("p", { class: "muted" }, t("drawer.clock_note")),
+    );
   }
 }

@@ -4,7 +4,12 @@ import { h } from "./dom.js";
 import { t } from "./texts.js";
 
 const TAGS = {
-  bold: "strong", italic: "em", underline: "u", strikethrough: "s", code: "code", blockquote: "blockquote",
+  bold: "strong",
+  italic: "em",
+  underline: "u",
+  strikethrough: "s",
+  code: "code",
+  blockquote: "blockquote",
 };
 
 /**
@@ -40,20 +45,40 @@ export function richText(text, entities, reader) {
 
 function entityNode(entity, text, children, reader) {
   switch (entity.type) {
-    case "bold": case "italic": case "underline": case "strikethrough": case "code": case "blockquote":
+    case "bold":
+    case "italic":
+    case "underline":
+    case "strikethrough":
+    case "code":
+    case "blockquote":
       return h(TAGS[entity.type], {}, children);
     case "expandable_blockquote": {
       const quote = h("blockquote", { class: "expandable" }, h("span", {}, children));
-      const more = h("button", { type: "button", class: "quote-more", "aria-expanded": "false", on: { click: () => {
-        more.setAttribute("aria-expanded", String(quote.classList.toggle("open")));
-      } } }, t("message.more"));
+      const more = h(
+        "button",
+        {
+          type: "button",
+          class: "quote-more",
+          "aria-expanded": "false",
+          on: {
+            click: () => {
+              more.setAttribute("aria-expanded", String(quote.classList.toggle("open")));
+            },
+          },
+        },
+        t("message.more"),
+      );
       quote.append(more);
       return quote;
     }
     case "pre":
       return h("pre", {}, h("code", { "data-language": entity.language }, children));
     case "spoiler": {
-      const spoiler = h("span", { class: "spoiler", role: "button", tabIndex: 0, "aria-label": t("message.spoiler") }, h("span", {}, children));
+      const spoiler = h(
+        "span",
+        { class: "spoiler", role: "button", tabIndex: 0, "aria-label": t("message.spoiler") },
+        h("span", {}, children),
+      );
       const show = (event) => {
         if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
         if (spoiler.classList.contains("shown")) return;
@@ -66,21 +91,31 @@ function entityNode(entity, text, children, reader) {
       spoiler.addEventListener("keydown", show);
       return spoiler;
     }
-    case "text_link": case "url": case "email": {
+    case "text_link":
+    case "url":
+    case "email": {
       const url = entity.type === "text_link" ? entity.url : entity.type === "email" ? `mailto:${text}` : text;
       return link(withScheme(url), children, reader);
     }
     case "bot_command":
       return h("button", { type: "button", class: "link", on: { click: () => reader.onCommand(text) } }, children);
     case "mention":
-      return h("button", { type: "button", class: "link", on: { click: () => reader.onMention(text.slice(1)) } }, children);
+      return h(
+        "button",
+        { type: "button", class: "link", on: { click: () => reader.onMention(text.slice(1)) } },
+        children,
+      );
     case "text_mention":
       return h("span", { class: "mention" }, children);
-    case "hashtag": case "cashtag":
+    case "hashtag":
+    case "cashtag":
       return h("span", { class: "mention" }, children);
     case "date_time": {
       const format = entity.date_time_format ?? "";
-      const time = h("time", { datetime: new Date(entity.unix_time * 1000).toISOString(), title: absolute(entity.unix_time, "wDT", reader.language) });
+      const time = h("time", {
+        datetime: new Date(entity.unix_time * 1000).toISOString(),
+        title: absolute(entity.unix_time, "wDT", reader.language),
+      });
       if (!format) time.append(...children);
       else if (format === "r") {
         time.className = "relative";
@@ -99,9 +134,21 @@ function withScheme(url) {
 }
 
 function link(url, children, reader) {
-  return h("a", { href: /^(https?|tg|mailto|tel):/i.test(url) ? url : "#", target: "_blank", rel: "noopener noreferrer", title: url, on: { click: (event) => {
-    if (reader.onLink(url) || !/^(https?|mailto|tel):/i.test(url)) event.preventDefault();
-  } } }, children);
+  return h(
+    "a",
+    {
+      href: /^(https?|tg|mailto|tel):/i.test(url) ? url : "#",
+      target: "_blank",
+      rel: "noopener noreferrer",
+      title: url,
+      on: {
+        click: (event) => {
+          if (reader.onLink(url) || !/^(https?|mailto|tel):/i.test(url)) event.preventDefault();
+        },
+      },
+    },
+    children,
+  );
 }
 
 /** The payload of a link that starts this bot (`t.me/<bot>?start=…`, `tg://resolve?domain=…`), or null for any other. */
@@ -112,8 +159,12 @@ export function startPayload(url, username) {
   } catch {
     return null;
   }
-  const bot = parsed.protocol === "tg:" ? parsed.searchParams.get("domain")
-    : /^(www\.)?(t|telegram)\.me$/i.test(parsed.hostname) ? parsed.pathname.slice(1) : null;
+  const bot =
+    parsed.protocol === "tg:"
+      ? parsed.searchParams.get("domain")
+      : /^(www\.)?(t|telegram)\.me$/i.test(parsed.hostname)
+        ? parsed.pathname.slice(1)
+        : null;
   if (!username || bot?.toLowerCase() !== username.toLowerCase()) return null;
   return parsed.searchParams.get("start") ?? "";
 }
@@ -129,7 +180,12 @@ export function localeOf(code) {
   }
 }
 
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 /** "in 12 seconds", "3 minutes ago": `seconds` from now, in the largest whole unit. */
 export function relative(seconds, language) {

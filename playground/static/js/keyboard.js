@@ -12,7 +12,12 @@ export class Keyboard {
   constructor(onPress) {
     this.onPress = onPress;
     this.rows = [];
-    this.element = h("div", { class: "keyboard", role: "group", "aria-label": t("message.buttons"), on: { keydown: (event) => this.#arrows(event) } });
+    this.element = h("div", {
+      class: "keyboard",
+      role: "group",
+      "aria-label": t("message.buttons"),
+      on: { keydown: (event) => this.#arrows(event) },
+    });
   }
 
   /** Shows `rows`; `waiting`: data of the pressed buttons that spin. */
@@ -43,16 +48,22 @@ export class Keyboard {
   }
 
   #key() {
-    const key = h("button", { type: "button", class: "key", on: {
-      pointerdown: () => { key.armed = key.button; },
-      click: (event) => {
-        // An edit may come between touch and release: what was touched is what is meant.
-        const button = event.detail > 0 && key.armed ? key.armed : key.button;
-        key.armed = null;
-        if (button.kind === "callback" && button === key.button) key.classList.add("busy");
-        this.onPress(button);
+    const key = h("button", {
+      type: "button",
+      class: "key",
+      on: {
+        pointerdown: () => {
+          key.armed = key.button;
+        },
+        click: (event) => {
+          // An edit may come between touch and release: what was touched is what is meant.
+          const button = event.detail > 0 && key.armed ? key.armed : key.button;
+          key.armed = null;
+          if (button.kind === "callback" && button === key.button) key.classList.add("busy");
+          this.onPress(button);
+        },
       },
-    } });
+    });
     return key;
   }
 
@@ -62,7 +73,11 @@ export class Keyboard {
     if (old && old.text === button.text && old.style === button.style && old.kind === button.kind) return;
     const blank = BLANK.test(button.text);
     key.className = `key ${button.style ?? ""} ${blank ? "blank" : ""} ${button.kind}`;
-    fill(key, h("span", { dir: "auto" }, blank ? "" : button.text), button.kind === "url" ? icon("link") : button.kind === "copy" ? icon("copy") : null);
+    fill(
+      key,
+      h("span", { dir: "auto" }, blank ? "" : button.text),
+      button.kind === "url" ? icon("link") : button.kind === "copy" ? icon("copy") : null,
+    );
     if (blank) key.setAttribute("aria-label", t("message.blank"));
     else key.removeAttribute("aria-label");
     key.disabled = button.kind === "disabled";

@@ -50,19 +50,50 @@ class App {
     this.status = h("small", { role: "status" });
     this.chips = h("div", { class: "chips", role: "group", "aria-label": t("bar.people") });
     this.groupSelect = h("select", { "aria-label": t("bar.group"), on: { change: () => this.#everyone("group") } });
-    this.switcher = h("div", { class: "segmented", role: "group", "aria-label": t("bar.everyone") },
-      h("button", { type: "button", title: t("bar.all_group"), on: { click: () => this.#everyone("group") } }, icon("group"), h("span", {}, t("bar.group_chat"))),
-      h("button", { type: "button", title: t("bar.all_private"), on: { click: () => this.#everyone("private") } }, icon("person"), h("span", {}, t("bar.private_chat"))));
+    this.switcher = h(
+      "div",
+      { class: "segmented", role: "group", "aria-label": t("bar.everyone") },
+      h(
+        "button",
+        { type: "button", title: t("bar.all_group"), on: { click: () => this.#everyone("group") } },
+        icon("group"),
+        h("span", {}, t("bar.group_chat")),
+      ),
+      h(
+        "button",
+        { type: "button", title: t("bar.all_private"), on: { click: () => this.#everyone("private") } },
+        icon("person"),
+        h("span", {}, t("bar.private_chat")),
+      ),
+    );
     this.soundButton = iconButton("speakerOff", t("bar.sound"), () => this.#setSound(!this.sound));
     this.layoutButton = iconButton("columns", t("bar.layout"), () => this.#setLayout(!this.single));
     this.themeButton = iconButton("moon", t("bar.theme"), () => this.#theme(this.dark ? "light" : "dark"));
     this.tools = iconButton("tools", t("bar.tools"), () => this.drawer.toggle(), { "aria-pressed": "false" });
     this.more = iconButton("more", t("bar.more"), () => this.#menu());
-    const bar = h("header", { class: "bar" },
-      h("div", { class: "brand" }, h("span", { class: "tile", "aria-hidden": "true" }, "中"), h("div", {}, h("h1", {}, t("bar.title")), this.status)),
-      this.chips, h("div", { class: "bar-chats" }, this.switcher, this.groupSelect),
-      h("div", { class: "bar-tools" }, iconButton("addPerson", t("person.add"), () => personForm(this.world)),
-        iconButton("addGroup", t("group.add"), () => this.#addGroup()), this.layoutButton, this.soundButton, this.themeButton, this.tools), this.more);
+    const bar = h(
+      "header",
+      { class: "bar" },
+      h(
+        "div",
+        { class: "brand" },
+        h("span", { class: "tile", "aria-hidden": "true" }, "中"),
+        h("div", {}, h("h1", {}, t("bar.title")), this.status),
+      ),
+      this.chips,
+      h("div", { class: "bar-chats" }, this.switcher, this.groupSelect),
+      h(
+        "div",
+        { class: "bar-tools" },
+        iconButton("addPerson", t("person.add"), () => personForm(this.world)),
+        iconButton("addGroup", t("group.add"), () => this.#addGroup()),
+        this.layoutButton,
+        this.soundButton,
+        this.themeButton,
+        this.tools,
+      ),
+      this.more,
+    );
     this.row = h("main", { class: "panes", "aria-label": t("bar.phones") });
     this.splash = h("p", { class: "splash", role: "status" }, t("bar.connecting"));
     fill(document.body, bar, h("div", { class: "desk" }, this.row, this.drawer.element), this.splash);
@@ -73,23 +104,46 @@ class App {
 
   #listen() {
     const { world } = this;
-    const each = (action) => (data) => { for (const pane of this.panes.values()) action(pane, data); };
+    const each = (action) => (data) => {
+      for (const pane of this.panes.values()) action(pane, data);
+    };
     world.on("state", ({ renewed }) => {
       this.splash.hidden = true;
       this.#people(renewed);
       this.#refreshBar();
     });
-    world.on("message", each((pane, { chat, message }) => pane.onMessage(chat, message)));
-    world.on("edited", each((pane, { chat, message }) => pane.onEdited(chat, message)));
-    world.on("deleted", each((pane, { chat, ids }) => pane.onDeleted(chat, ids)));
-    world.on("older", each((pane, { chat, messages }) => pane.onOlder(chat, messages)));
-    world.on("callback", each((pane, callback) => pane.onCallback(callback)));
-    world.on("unread", each((pane, { chat }) => pane.showUnread(chat)));
+    world.on(
+      "message",
+      each((pane, { chat, message }) => pane.onMessage(chat, message)),
+    );
+    world.on(
+      "edited",
+      each((pane, { chat, message }) => pane.onEdited(chat, message)),
+    );
+    world.on(
+      "deleted",
+      each((pane, { chat, ids }) => pane.onDeleted(chat, ids)),
+    );
+    world.on(
+      "older",
+      each((pane, { chat, messages }) => pane.onOlder(chat, messages)),
+    );
+    world.on(
+      "callback",
+      each((pane, callback) => pane.onCallback(callback)),
+    );
+    world.on(
+      "unread",
+      each((pane, { chat }) => pane.showUnread(chat)),
+    );
     world.on("unread", () => this.#unread());
-    world.on("typing", each((pane, { chat_id }) => {
-      const chat = world.chats.get(chat_id);
-      if (chat) pane.showTyping(chat);
-    }));
+    world.on(
+      "typing",
+      each((pane, { chat_id }) => {
+        const chat = world.chats.get(chat_id);
+        if (chat) pane.showTyping(chat);
+      }),
+    );
     for (const name of ["chat", "chat_removed", "person", "bot"]) {
       world.on(name, () => {
         if (name === "person") this.#people();
@@ -126,10 +180,14 @@ class App {
 
   /** Decides which panes stand side by side: as many as fit, the current one among them. */
   arrange() {
-    const width = document.body.clientWidth - (this.drawer.element.hidden || document.body.clientWidth < 900 ? 0 : DRAWER_PX);
+    const width =
+      document.body.clientWidth - (this.drawer.element.hidden || document.body.clientWidth < 900 ? 0 : DRAWER_PX);
     const shown = [...this.panes.values()].filter((pane) => !this.hidden.has(pane.personId));
     const fit = this.single ? 1 : Math.max(1, Math.floor((width - 8) / PANE_PX));
-    const at = Math.max(0, shown.findIndex((pane) => pane.personId === this.current));
+    const at = Math.max(
+      0,
+      shown.findIndex((pane) => pane.personId === this.current),
+    );
     this.first = Math.max(0, Math.min(Math.max(Math.min(this.first, at), at - fit + 1), shown.length - fit));
     const visible = new Set(shown.slice(this.first, this.first + fit));
     document.body.classList.toggle("one", fit === 1);
@@ -149,17 +207,31 @@ class App {
   #chips() {
     const people = [...this.world.people.values()];
     const known = new Map([...this.chips.children].map((chip) => [Number(chip.dataset.person), chip]));
-    this.chips.replaceChildren(...people.map((person) => {
-      const chip = known.get(person.id) ?? h("button", { type: "button", class: "chip", dataset: { person: person.id }, on: { click: () => this.show(person.id) } });
-      if (chip.dataset.name !== person.name) {
-        chip.dataset.name = person.name;
-        fill(chip, avatar("person", person.id, person.name), h("span", { dir: "auto", class: "chip-name" }, person.name), h("span", { class: "badge", hidden: true }));
-        chip.title = person.name;
-        chip.setAttribute("aria-label", person.name);
-      }
-      chip.setAttribute("aria-pressed", String(!this.panes.get(person.id)?.element.hidden));
-      return chip;
-    }));
+    this.chips.replaceChildren(
+      ...people.map((person) => {
+        const chip =
+          known.get(person.id) ??
+          h("button", {
+            type: "button",
+            class: "chip",
+            dataset: { person: person.id },
+            on: { click: () => this.show(person.id) },
+          });
+        if (chip.dataset.name !== person.name) {
+          chip.dataset.name = person.name;
+          fill(
+            chip,
+            avatar("person", person.id, person.name),
+            h("span", { dir: "auto", class: "chip-name" }, person.name),
+            h("span", { class: "badge", hidden: true }),
+          );
+          chip.title = person.name;
+          chip.setAttribute("aria-label", person.name);
+        }
+        chip.setAttribute("aria-pressed", String(!this.panes.get(person.id)?.element.hidden));
+        return chip;
+      }),
+    );
     this.#unread();
   }
 
@@ -221,7 +293,10 @@ class App {
   #refreshBar() {
     const groups = this.world.groups();
     const before = Number(this.groupSelect.value);
-    fill(this.groupSelect, groups.map((chat) => h("option", { value: chat.id }, chat.title)));
+    fill(
+      this.groupSelect,
+      groups.map((chat) => h("option", { value: chat.id }, chat.title)),
+    );
     if (groups.some((chat) => chat.id === before)) this.groupSelect.value = before;
     if (groups.some((chat) => chat.id === this.wanted)) {
       this.groupSelect.value = this.wanted;
@@ -242,7 +317,10 @@ class App {
     const { bot } = this.world;
     const state = this.connected === false ? "lost" : bot.polling ? "on" : "idle";
     this.status.className = state;
-    fill(this.status, state === "lost" ? t("bar.lost") : t(bot.polling ? "bar.polling" : "bar.no_bot", { bot: `@${bot.username}` }));
+    fill(
+      this.status,
+      state === "lost" ? t("bar.lost") : t(bot.polling ? "bar.polling" : "bar.no_bot", { bot: `@${bot.username}` }),
+    );
   }
 
   #second() {
@@ -279,17 +357,32 @@ class App {
   #menu() {
     const small = document.body.clientWidth < 1000;
     popup(this.more, [
-      ...(small ? [
-        { icon: "group", label: t("bar.all_group"), run: () => this.#everyone("group") },
-        { icon: "person", label: t("bar.all_private"), run: () => this.#everyone("private") },
-        { icon: "addPerson", label: t("person.add"), run: () => personForm(this.world) },
-        { icon: "addGroup", label: t("group.add"), run: () => this.#addGroup() },
-        { icon: "speaker", label: t("bar.sound"), checked: this.sound, run: () => this.#setSound(!this.sound) },
-        { icon: this.dark ? "sun" : "moon", label: t("bar.theme"), run: () => this.#theme(this.dark ? "light" : "dark") },
-        { icon: "tools", label: t("bar.tools"), run: () => this.drawer.toggle() },
-      ] : []),
-      { icon: "globe", label: language.startsWith("zh") ? "English" : "中文", run: () => chooseLanguage(language.startsWith("zh") ? "en" : "zh-Hans") },
-      { icon: "reset", label: t("bar.reset"), danger: true, run: () => confirm(t("bar.reset"), t("bar.reset_sure"), t("bar.reset_do"), () => post("reset")) },
+      ...(small
+        ? [
+            { icon: "group", label: t("bar.all_group"), run: () => this.#everyone("group") },
+            { icon: "person", label: t("bar.all_private"), run: () => this.#everyone("private") },
+            { icon: "addPerson", label: t("person.add"), run: () => personForm(this.world) },
+            { icon: "addGroup", label: t("group.add"), run: () => this.#addGroup() },
+            { icon: "speaker", label: t("bar.sound"), checked: this.sound, run: () => this.#setSound(!this.sound) },
+            {
+              icon: this.dark ? "sun" : "moon",
+              label: t("bar.theme"),
+              run: () => this.#theme(this.dark ? "light" : "dark"),
+            },
+            { icon: "tools", label: t("bar.tools"), run: () => this.drawer.toggle() },
+          ]
+        : []),
+      {
+        icon: "globe",
+        label: language.startsWith("zh") ? "English" : "中文",
+        run: () => chooseLanguage(language.startsWith("zh") ? "en" : "zh-Hans"),
+      },
+      {
+        icon: "reset",
+        label: t("bar.reset"),
+        danger: true,
+        run: () => confirm(t("bar.reset"), t("bar.reset_sure"), t("bar.reset_do"), () => post("reset")),
+      },
     ]);
   }
 }

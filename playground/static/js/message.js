@@ -16,11 +16,17 @@ const ONLY_EMOJI = (() => {
 })();
 
 export function clock(unix) {
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(new Date(unix * 1000));
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
+    new Date(unix * 1000),
+  );
 }
 
 function sizeText(bytes) {
-  return bytes < 1024 ? `${bytes} B` : bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1048576).toFixed(1)} MB`;
+  return bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1048576
+      ? `${(bytes / 1024).toFixed(1)} KB`
+      : `${(bytes / 1048576).toFixed(1)} MB`;
 }
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -36,10 +42,15 @@ export class MessageView {
     const mine = message.sender.id === host.personId && message.sender.kind === "person";
     const group = host.chat.type !== "private";
     if (message.kind === "service") {
-      this.element = h("div", { class: "service", dataset: { id: message.id }, tabIndex: -1 }, h("span", { dir: "auto" }, this.#serviceText()));
+      this.element = h(
+        "div",
+        { class: "service", dataset: { id: message.id }, tabIndex: -1 },
+        h("span", { dir: "auto" }, this.#serviceText()),
+      );
       return;
     }
-    this.name = group && !mine ? h("div", { class: `name ${hue(message.sender.id)}`, dir: "auto" }, message.sender.name) : null;
+    this.name =
+      group && !mine ? h("div", { class: `name ${hue(message.sender.id)}`, dir: "auto" }, message.sender.name) : null;
     this.only = message.only_for === null ? null : h("div", { class: "only" }, icon("eye"), t("message.only"));
     this.quote = h("div", { class: "quote-place" });
     this.media = h("div", { class: "media" });
@@ -48,17 +59,48 @@ export class MessageView {
     this.meta = h("span", { class: "meta" });
     this.bubble = h("div", { class: "bubble" });
     this.keyboard = new Keyboard((button) => host.press(this.message, button));
-    const more = h("button", { type: "button", class: "more", tabIndex: -1, "aria-label": t("message.menu"), title: t("message.menu"), on: { click: () => host.menu(this.message, more) } },
-      icon("more"));
-    this.element = h("article", { class: "message", dataset: { id: message.id }, tabIndex: -1, "aria-label": message.sender.name, on: {
-      contextmenu: (event) => {
-        if (event.target.closest("a, img") && event.pointerType === "mouse" && event.shiftKey) return;
-        event.preventDefault();
-        host.menu(this.message, this.element, event);
+    const more = h(
+      "button",
+      {
+        type: "button",
+        class: "more",
+        tabIndex: -1,
+        "aria-label": t("message.menu"),
+        title: t("message.menu"),
+        on: { click: () => host.menu(this.message, more) },
       },
-    } },
-    h("div", { class: "body" }, h("div", { class: "bubble-place" },
-      group && !mine ? avatar(message.sender.kind === "bot" ? "bot" : "person", message.sender.id, message.sender.name) : null, this.bubble), this.keyboard.element), more);
+      icon("more"),
+    );
+    this.element = h(
+      "article",
+      {
+        class: "message",
+        dataset: { id: message.id },
+        tabIndex: -1,
+        "aria-label": message.sender.name,
+        on: {
+          contextmenu: (event) => {
+            if (event.target.closest("a, img") && event.pointerType === "mouse" && event.shiftKey) return;
+            event.preventDefault();
+            host.menu(this.message, this.element, event);
+          },
+        },
+      },
+      h(
+        "div",
+        { class: "body" },
+        h(
+          "div",
+          { class: "bubble-place" },
+          group && !mine
+            ? avatar(message.sender.kind === "bot" ? "bot" : "person", message.sender.id, message.sender.name)
+            : null,
+          this.bubble,
+        ),
+        this.keyboard.element,
+      ),
+      more,
+    );
     this.element.classList.add(mine ? "mine" : "theirs", group ? "in-group" : "in-private");
     this.#drawMedia(null, fresh);
     this.#drawQuote();
@@ -73,10 +115,18 @@ export class MessageView {
       fill(this.element, h("span", { dir: "auto" }, this.#serviceText()));
       return;
     }
-    if (old.kind !== message.kind || !same(old.media, message.media) || !same(old.dice, message.dice)) this.#drawMedia(old, false);
+    if (old.kind !== message.kind || !same(old.media, message.media) || !same(old.dice, message.dice))
+      this.#drawMedia(old, false);
     if (!same(old.reply_to, message.reply_to)) this.#drawQuote();
-    if (old.text !== message.text || !same(old.entities, message.entities) || !same(old.reactions, message.reactions)
-      || old.edit_date !== message.edit_date || old.caption_above !== message.caption_above || old.kind !== message.kind) this.#drawBubble();
+    if (
+      old.text !== message.text ||
+      !same(old.entities, message.entities) ||
+      !same(old.reactions, message.reactions) ||
+      old.edit_date !== message.edit_date ||
+      old.caption_above !== message.caption_above ||
+      old.kind !== message.kind
+    )
+      this.#drawBubble();
     this.#drawKeyboard();
   }
 
@@ -94,35 +144,73 @@ export class MessageView {
 
   #drawQuote() {
     const reply = this.message.reply_to;
-    fill(this.quote, reply ? h("button", { type: "button", class: "quote", on: { click: () => this.host.goTo(reply.message_id) } },
-      h("b", { dir: "auto" }, reply.name), h("span", { dir: "auto" }, reply.text || t("message.media"))) : null);
+    fill(
+      this.quote,
+      reply
+        ? h(
+            "button",
+            { type: "button", class: "quote", on: { click: () => this.host.goTo(reply.message_id) } },
+            h("b", { dir: "auto" }, reply.name),
+            h("span", { dir: "auto" }, reply.text || t("message.media")),
+          )
+        : null,
+    );
   }
 
   #drawBubble() {
     const { message } = this;
     fill(this.text, message.text ? richText(message.text, message.entities, this.host.reader) : null);
     this.#drawReactions();
-    fill(this.meta,
-      message.silent ? h("span", { class: "silent", role: "img", "aria-label": t("message.silent"), title: t("message.silent") }, icon("bellOff")) : null,
-      message.protected ? h("span", { role: "img", "aria-label": t("message.protected"), title: t("message.protected") }, icon("lock")) : null,
+    fill(
+      this.meta,
+      message.silent
+        ? h(
+            "span",
+            { class: "silent", role: "img", "aria-label": t("message.silent"), title: t("message.silent") },
+            icon("bellOff"),
+          )
+        : null,
+      message.protected
+        ? h("span", { role: "img", "aria-label": t("message.protected"), title: t("message.protected") }, icon("lock"))
+        : null,
       message.edit_date ? h("span", { class: "edited" }, t("message.edited")) : null,
-      h("time", { datetime: new Date(message.date * 1000).toISOString() }, clock(message.date)));
+      h("time", { datetime: new Date(message.date * 1000).toISOString() }, clock(message.date)),
+    );
     if (message.reactions.length) this.reactions.append(this.meta);
     else this.text.append(this.meta);
     const textual = message.text || message.reactions.length;
     const parts = message.caption_above ? [this.text, this.media] : [this.media, this.text];
-    fill(this.bubble, this.name, this.only, this.quote, message.media || message.dice ? parts : this.text,
-      message.reactions.length ? this.reactions : null);
-    this.bubble.className = `bubble kind-${message.kind}${textual ? "" : " bare"}${message.only_for === null ? "" : " ephemeral"}`
-      + `${message.kind === "text" && ONLY_EMOJI.test(message.text) && !message.entities.length ? " jumbo" : ""}`;
+    fill(
+      this.bubble,
+      this.name,
+      this.only,
+      this.quote,
+      message.media || message.dice ? parts : this.text,
+      message.reactions.length ? this.reactions : null,
+    );
+    this.bubble.className =
+      `bubble kind-${message.kind}${textual ? "" : " bare"}${message.only_for === null ? "" : " ephemeral"}` +
+      `${message.kind === "text" && ONLY_EMOJI.test(message.text) && !message.entities.length ? " jumbo" : ""}`;
   }
 
   #drawReactions() {
-    fill(this.reactions, this.message.reactions.map(({ emoji, by }) => {
-      const mine = by.includes(this.host.personId);
-      return h("button", { type: "button", class: "reaction", "aria-pressed": String(mine), title: by.map((id) => this.host.world.nameOf(id)).join("、"),
-        on: { click: () => this.host.react(this.message, mine ? null : emoji) } }, `${emoji} ${by.length}`);
-    }));
+    fill(
+      this.reactions,
+      this.message.reactions.map(({ emoji, by }) => {
+        const mine = by.includes(this.host.personId);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "reaction",
+            "aria-pressed": String(mine),
+            title: by.map((id) => this.host.world.nameOf(id)).join("、"),
+            on: { click: () => this.host.react(this.message, mine ? null : emoji) },
+          },
+          `${emoji} ${by.length}`,
+        );
+      }),
+    );
   }
 
   #drawMedia(old, fresh) {
@@ -136,21 +224,47 @@ export class MessageView {
     else if (kind === "photo") fill(this.media, this.#photo(media));
     else if (kind === "voice") fill(this.media, voicePlayer(media));
     else if (kind === "animation") {
-      fill(this.media, media.mime_type?.startsWith("video/")
-        ? h("video", { src: media.url, loop: true, autoplay: true, muted: true, playsinline: true, class: "photo" })
-        : h("img", { src: media.url, alt: t("message.animation"), class: "photo" }));
+      fill(
+        this.media,
+        media.mime_type?.startsWith("video/")
+          ? h("video", { src: media.url, loop: true, autoplay: true, muted: true, playsinline: true, class: "photo" })
+          : h("img", { src: media.url, alt: t("message.animation"), class: "photo" }),
+      );
     } else if (media) {
-      fill(this.media, h("a", { class: "document", href: media.url, download: media.file_name ?? "" }, h("span", { class: "document-icon" }, icon("file")),
-        h("span", { class: "document-name" }, h("b", { dir: "auto" }, media.file_name ?? t("message.file")), h("small", {}, sizeText(media.size)))));
+      fill(
+        this.media,
+        h(
+          "a",
+          { class: "document", href: media.url, download: media.file_name ?? "" },
+          h("span", { class: "document-icon" }, icon("file")),
+          h(
+            "span",
+            { class: "document-name" },
+            h("b", { dir: "auto" }, media.file_name ?? t("message.file")),
+            h("small", {}, sizeText(media.size)),
+          ),
+        ),
+      );
     } else fill(this.media);
   }
 
   #photo(media) {
     this.image = h("img", { src: media.url, alt: t("message.photo"), decoding: "async", draggable: "false" });
-    const button = h("button", { type: "button", class: "photo", "aria-label": t("message.zoom"), on: { click: () => {
-      if (button.classList.contains("veiled")) button.classList.remove("veiled");
-      else this.host.zoom(this.message);
-    } } }, this.image);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "photo",
+        "aria-label": t("message.zoom"),
+        on: {
+          click: () => {
+            if (button.classList.contains("veiled")) button.classList.remove("veiled");
+            else this.host.zoom(this.message);
+          },
+        },
+      },
+      this.image,
+    );
     button.classList.toggle("veiled", Boolean(media.spoiler));
     this.#shape(media);
     return button;
@@ -181,8 +295,17 @@ export class MessageView {
 
   #dice({ emoji, value }, fresh) {
     const face = emoji === "🎲" ? die(value) : h("span", { class: "dice-emoji" }, emoji);
-    return h("div", { class: `dice ${fresh ? "rolling" : ""}`, role: "img", "aria-label": `${emoji} ${value}`, title: `${emoji} ${value}` },
-      face, h("span", { class: "dice-value", "aria-hidden": "true" }, String(value)));
+    return h(
+      "div",
+      {
+        class: `dice ${fresh ? "rolling" : ""}`,
+        role: "img",
+        "aria-label": `${emoji} ${value}`,
+        title: `${emoji} ${value}`,
+      },
+      face,
+      h("span", { class: "dice-value", "aria-hidden": "true" }, String(value)),
+    );
   }
 
   #serviceText() {

@@ -6,11 +6,10 @@ import { post } from "./control.js";
 import { avatar, fill, h, icon, iconButton } from "./dom.js";
 import { localeOf, startPayload } from "./entities.js";
 import { groupInfo, personForm } from "./forms.js";
+import { Overlay } from "./overlay.js";
 import { confirm, popup, zoom } from "./popup.js";
-import { language, languageName, t } from "./texts.js";
+import { languageName, t } from "./texts.js";
 
-const TOAST_MS = 3500;
-const BANNER_MS = 4500;
 const REACTIONS = ["👍", "❤️", "😁", "🔥", "🎉", "😢"];
 
 export class Pane {
@@ -30,14 +29,20 @@ export class Pane {
     this.pinned = h("button", { type: "button", class: "pinned", hidden: true });
     this.topics = h("div", { class: "topics", hidden: true });
     this.stage = h("div", { class: "stage", role: "tabpanel" });
-    this.toasts = h("div", { class: "toasts", role: "status" });
-    this.banner = h("div", { role: "status" });
-    this.over = h("div", { class: "over", hidden: true });
+    this.overlay = new Overlay(this.world);
     this.composer = new Composer(this);
     this.menuButton = iconButton("more", t("pane.menu"), () => this.#menu());
-    this.element = h("section", { class: "pane" },
-      h("header", {}, this.title, this.menuButton), this.tabBar, this.pinned, this.topics,
-      h("div", { class: "screen" }, this.stage, h("div", { class: "above" }, this.banner, this.toasts)), this.composer.element, this.over);
+    this.element = h(
+      "section",
+      { class: "pane" },
+      h("header", {}, this.title, this.menuButton),
+      this.tabBar,
+      this.pinned,
+      this.topics,
+      h("div", { class: "screen" }, this.stage, this.overlay.notices),
+      this.composer.element,
+      this.overlay.boxes,
+    );
     this.refresh();
   }
 
@@ -50,8 +55,13 @@ export class Pane {
     const { person, world } = this;
     if (!person) return;
     const own = world.privateChat(this.personId);
-    fill(this.title, avatar("person", person.id, person.name), h("h2", { dir: "auto" }, person.name),
-      h("small", {}, languageName(person.language_code)), own?.blocked ? h("small", { class: "blocked" }, icon("block"), t("pane.blocked")) : null);
+    fill(
+      this.title,
+      avatar("person", person.id, person.name),
+      h("h2", { dir: "auto" }, person.name),
+      h("small", {}, languageName(person.language_code)),
+      own?.blocked ? h("small", { class: "blocked" }, icon("block"), t("pane.blocked")) : null,
+    );
     this.element.setAttribute("aria-label", person.name);
     this.element.lang = localeOf(person.language_code);
     const chats = world.chatsOf(this.personId);
@@ -66,7 +76,13 @@ export class Pane {
       this.open(this.moved);
       this.moved = null;
     }
-    if (!ids.has(this.active)) this.open((chats.find((chat) => chat.type !== "private" && chat.members.some((one) => one.id === world.bot.id)) ?? chats[0])?.id);
+    if (!ids.has(this.active))
+      this.open(
+        (
+          chats.find((chat) => chat.type !== "private" && chat.members.some((one) => one.id === world.bot.id)) ??
+          chats[0]
+        )?.id,
+      );
     else this.#frame();
   }
 
@@ -79,9 +95,25 @@ export class Pane {
   #tab(chat) {
     let tab = this.tabs.get(chat.id);
     if (!tab) {
-      tab = { name: h("b", { dir: "auto" }), line: h("small"), badge: h("span", { class: "badge", hidden: true }), face: h("span", { class: "face" }) };
-      tab.element = h("button", { type: "button", role: "tab", class: "tab", dataset: { chat: chat.id }, on: { click: () => (this.active === chat.id ? this.views.get(chat.id).bottom(true) : this.open(chat.id)) } },
-        tab.face, h("span", { class: "tab-text" }, tab.name, tab.line), tab.badge);
+      tab = {
+        name: h("b", { dir: "auto" }),
+        line: h("small"),
+        badge: h("span", { class: "badge", hidden: true }),
+        face: h("span", { class: "face" }),
+      };
+      tab.element = h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          class: "tab",
+          dataset: { chat: chat.id },
+          on: { click: () => (this.active === chat.id ? this.views.get(chat.id).bottom(true) : this.open(chat.id)) },
+        },
+        tab.face,
+        h("span", { class: "tab-text" }, tab.name, tab.line),
+        tab.badge,
+      );
       this.tabs.set(chat.id, tab);
     }
     const single = chat.type === "private";
@@ -102,7 +134,14 @@ export class Pane {
     if (!tab) return;
     const typing = (this.world.typing.get(chat.id) ?? 0) > this.world.now();
     tab.element.classList.toggle("typing", typing);
-    fill(tab.line, typing ? t("pane.typing") : chat.type === "private" ? t("pane.bot") : t("pane.members", { n: this.world.members(chat).length }));
+    fill(
+      tab.line,
+      typing
+        ? t("pane.typing")
+        : chat.type === "private"
+          ? t("pane.bot")
+          : t("pane.members", { n: this.world.members(chat).length }),
+    );
   }
 
   showUnread(chat) {
@@ -146,16 +185,36 @@ export class Pane {
     const message = chat.pinned ? chat.messages.get(chat.pinned) : null;
     this.pinned.hidden = !message;
     if (message) {
-      fill(this.pinned, icon("pin"), h("span", {}, h("b", {}, t("pane.pinned")), h("small", { dir: "auto" }, message.text || t("message.media"))));
+      fill(
+        this.pinned,
+        icon("pin"),
+        h("span", {}, h("b", {}, t("pane.pinned")), h("small", { dir: "auto" }, message.text || t("message.media"))),
+      );
       this.pinned.onclick = () => view.goTo(message.id);
     }
     this.topics.hidden = !chat.is_forum;
     if (chat.is_forum) {
       if (!chat.topics.some((topic) => topic.id === view.thread)) view.chooseThread(1);
-      fill(this.topics, chat.topics.map((topic) => h("button", { type: "button", "aria-pressed": String(topic.id === view.thread), on: { click: () => {
-        view.chooseThread(topic.id);
-        this.#frame();
-      } } }, icon(topic.closed ? "lock" : "topic"), topic.name)));
+      fill(
+        this.topics,
+        chat.topics.map((topic) =>
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(topic.id === view.thread),
+              on: {
+                click: () => {
+                  view.chooseThread(topic.id);
+                  this.#frame();
+                },
+              },
+            },
+            icon(topic.closed ? "lock" : "topic"),
+            topic.name,
+          ),
+        ),
+      );
     } else if (view.thread !== null) view.chooseThread(null);
     this.composer.refresh();
     view.showEmpty();
@@ -201,11 +260,11 @@ export class Pane {
     this.views.get(callback.chat_id)?.spin(callback.message_id);
     if (callback.status !== "answered") return;
     if (callback.text) {
-      if (callback.alert) this.alert(callback.text);
-      else this.toast(callback.text);
+      if (callback.alert) this.overlay.alert(callback.text);
+      else this.overlay.toast(callback.text);
     }
     if (callback.start !== null) this.openStart(callback.start);
-    else if (callback.url) this.#askLink(callback.url);
+    else if (callback.url) this.overlay.askLink(callback.url);
   }
 
   #ring(chat, message) {
@@ -222,19 +281,18 @@ export class Pane {
       return;
     }
     const single = chat.type === "private";
-    const name = single ? this.world.bot.first_name : `${message.sender.name} · ${chat.title}`;
-    const note = h("button", { type: "button", class: "banner", on: { click: () => {
-      note.remove();
-      this.open(chat.id);
-    } } }, avatar(single ? "bot" : "group", chat.id, single ? this.world.bot.first_name : chat.title),
-    h("span", {}, h("b", { dir: "auto" }, name), h("small", { dir: "auto" }, message.text || t("message.media"))));
-    fill(this.banner, note);
-    setTimeout(() => note.remove(), BANNER_MS);
+    const title = single ? this.world.bot.first_name : chat.title;
+    this.overlay.banner({
+      face: avatar(single ? "bot" : "group", chat.id, title),
+      name: single ? title : `${message.sender.name} · ${title}`,
+      text: message.text || t("message.media"),
+      open: () => this.open(chat.id),
+    });
   }
 
   #unring(chatId) {
     this.tabs.get(chatId)?.element.classList.remove("ring");
-    fill(this.banner);
+    this.overlay.clearBanner();
   }
 
   unringAll() {
@@ -246,10 +304,14 @@ export class Pane {
     const chat = view?.chat;
     if (!chat || view !== this.views.get(this.active) || !view.stuck || document.hidden || this.element.hidden) return;
     if (!this.world.unread(chat, this.personId) || this.readTimers.has(chat.id)) return;
-    this.readTimers.set(chat.id, setTimeout(() => {
-      this.readTimers.delete(chat.id);
-      if (this.world.people.has(this.personId)) post("read", { person_id: this.personId, chat_id: chat.id }).catch(() => {});
-    }, 250));
+    this.readTimers.set(
+      chat.id,
+      setTimeout(() => {
+        this.readTimers.delete(chat.id);
+        if (this.world.people.has(this.personId))
+          post("read", { person_id: this.personId, chat_id: chat.id }).catch(() => {});
+      }, 250),
+    );
   }
 
   // What the person does.
@@ -258,7 +320,7 @@ export class Pane {
     try {
       return await action();
     } catch (error) {
-      this.toast(error.status ? error.message : t("pane.offline"));
+      this.overlay.toast(error.status ? error.message : t("pane.offline"));
       return null;
     }
   }
@@ -275,15 +337,17 @@ export class Pane {
       if (!done) this.views.get(message.chat_id)?.spin(message.id);
     } else if (button.kind === "copy") {
       navigator.clipboard?.writeText(button.copy).catch(() => {});
-      this.toast(t("pane.copied"));
+      this.overlay.toast(t("pane.copied"));
     } else if (button.kind === "url") {
       if (button.start !== null) this.openStart(button.start);
       else if (!this.openLink(button.url)) window.open(button.url, "_blank", "noopener,noreferrer");
-    } else if (button.kind === "other") this.toast(t("pane.unsupported"));
+    } else if (button.kind === "other") this.overlay.toast(t("pane.unsupported"));
   }
 
   react(message, emoji) {
-    return this.#try(() => post("react", { person_id: this.personId, chat_id: message.chat_id, message_id: message.id, emoji }));
+    return this.#try(() =>
+      post("react", { person_id: this.personId, chat_id: message.chat_id, message_id: message.id, emoji }),
+    );
   }
 
   /** Handles links that stay inside (deep links to this bot); says whether it did. */
@@ -328,13 +392,38 @@ export class Pane {
   messageMenu(message, element, event) {
     const mine = message.sender.id === this.personId;
     const given = message.reactions.find((reaction) => reaction.by.includes(this.personId))?.emoji ?? null;
-    popup(element, [
-      { row: REACTIONS.map((emoji) => ({ label: emoji, name: emoji, run: () => this.react(message, emoji === given ? null : emoji) })) },
-      { icon: "reply", label: t("message.reply"), run: () => this.reply(message) },
-      message.text && !message.protected ? { icon: "copy", label: t("message.copy"), run: () => navigator.clipboard?.writeText(message.text).catch(() => {}) } : null,
-      mine ? { icon: "trash", label: t("message.delete"), danger: true,
-        run: () => this.#try(() => post("delete", { person_id: this.personId, chat_id: message.chat_id, message_id: message.id })) } : null,
-    ], event);
+    popup(
+      element,
+      [
+        {
+          row: REACTIONS.map((emoji) => ({
+            label: emoji,
+            name: emoji,
+            run: () => this.react(message, emoji === given ? null : emoji),
+          })),
+        },
+        { icon: "reply", label: t("message.reply"), run: () => this.reply(message) },
+        message.text && !message.protected
+          ? {
+              icon: "copy",
+              label: t("message.copy"),
+              run: () => navigator.clipboard?.writeText(message.text).catch(() => {}),
+            }
+          : null,
+        mine
+          ? {
+              icon: "trash",
+              label: t("message.delete"),
+              danger: true,
+              run: () =>
+                this.#try(() =>
+                  post("delete", { person_id: this.personId, chat_id: message.chat_id, message_id: message.id }),
+                ),
+            }
+          : null,
+      ],
+      event,
+    );
   }
 
   #menu() {
@@ -347,12 +436,35 @@ export class Pane {
       group ? { icon: "group", label: t("pane.group_info"), run: () => groupInfo(world, group.id) } : null,
       own?.blocked
         ? { icon: "check", label: t("pane.unblock"), run: () => this.unblock() }
-        : { icon: "block", label: t("pane.block"), run: () => this.#try(() => post("block", { person_id: this.personId })) },
-      group ? { icon: "leave", label: t("pane.leave", { group: group.title }), danger: true, run: () => confirm(t("pane.leave", { group: group.title }), t("pane.leave_sure", { name: person.name }),
-        t("pane.leave_do"), () => post("groups/leave", { chat_id: group.id, member_id: this.personId })) } : null,
+        : {
+            icon: "block",
+            label: t("pane.block"),
+            run: () => this.#try(() => post("block", { person_id: this.personId })),
+          },
+      group
+        ? {
+            icon: "leave",
+            label: t("pane.leave", { group: group.title }),
+            danger: true,
+            run: () =>
+              confirm(
+                t("pane.leave", { group: group.title }),
+                t("pane.leave_sure", { name: person.name }),
+                t("pane.leave_do"),
+                () => post("groups/leave", { chat_id: group.id, member_id: this.personId }),
+              ),
+          }
+        : null,
       { icon: "eye", label: t("pane.hide"), run: () => this.app.hidePane(this.personId) },
-      { icon: "trash", label: t("pane.remove"), danger: true, run: () => confirm(t("pane.remove"), t("pane.remove_sure", { name: person.name }), t("pane.remove_do"),
-        () => post("people/remove", { person_id: this.personId })) },
+      {
+        icon: "trash",
+        label: t("pane.remove"),
+        danger: true,
+        run: () =>
+          confirm(t("pane.remove"), t("pane.remove_sure", { name: person.name }), t("pane.remove_do"), () =>
+            post("people/remove", { person_id: this.personId }),
+          ),
+      },
     ]);
   }
 
@@ -364,45 +476,5 @@ export class Pane {
     event.preventDefault();
     next.click();
     next.focus();
-  }
-
-  // What the phone shows on top of the chat.
-
-  toast(text) {
-    const note = h("div", { class: "toast", dir: "auto" }, text);
-    fill(this.toasts, note);
-    setTimeout(() => note.remove(), Math.max(TOAST_MS, text.length * 70));
-  }
-
-  alert(text) {
-    this.#box(text, [h("button", { type: "button", class: "flat" }, t("dialog.ok"))]);
-  }
-
-  #askLink(url) {
-    const go = h("button", { type: "button", class: "flat", on: { click: () => window.open(url, "_blank", "noopener,noreferrer") } }, t("dialog.open"));
-    this.#box(t("dialog.open_link", { url }), [h("button", { type: "button", class: "flat" }, t("dialog.cancel")), go]);
-  }
-
-  #box(text, buttons) {
-    const before = document.activeElement;
-    const box = h("div", { class: "alert", role: "alertdialog", "aria-modal": "true", "aria-label": this.world.bot.first_name, lang: language },
-      h("b", { dir: "auto" }, this.world.bot.first_name), h("p", { dir: "auto" }, text), h("footer", {}, buttons));
-    const close = () => {
-      this.over.hidden = true;
-      fill(this.over);
-      if (before?.isConnected) before.focus({ preventScroll: true });
-    };
-    for (const button of buttons) button.addEventListener("click", close);
-    box.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") close();
-      if (event.key === "Tab") {
-        event.preventDefault();
-        buttons[(buttons.indexOf(document.activeElement) + 1) % buttons.length].focus();
-      }
-    });
-    fill(this.over, box);
-    this.over.hidden = false;
-    // Four phones share one keyboard: whoever types on another one is not interrupted.
-    if (before === document.body || this.element.contains(before)) buttons.at(-1).focus();
   }
 }

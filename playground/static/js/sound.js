@@ -5,7 +5,10 @@ let context = null;
 export function ding() {
   context ??= new AudioContext();
   const start = context.currentTime;
-  for (const [hertz, delay] of [[880, 0], [1318.5, 0.09]]) {
+  for (const [hertz, delay] of [
+    [880, 0],
+    [1318.5, 0.09],
+  ]) {
     const tone = new OscillatorNode(context, { frequency: hertz });
     const volume = new GainNode(context, { gain: 0 });
     volume.gain.setValueAtTime(0, start + delay);

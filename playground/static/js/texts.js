@@ -11,7 +11,13 @@ export async function loadTexts() {
   const wishes = [localStorage.getItem(WISH), ...navigator.languages].filter(Boolean);
   for (const wish of wishes) {
     const short = wish.toLowerCase();
-    language = /^zh.*(hant|tw|hk|mo)/.test(short) ? "zh-Hant" : short.startsWith("zh") ? "zh-Hans" : short.startsWith("en") ? "en" : "";
+    language = /^zh.*(hant|tw|hk|mo)/.test(short)
+      ? "zh-Hant"
+      : short.startsWith("zh")
+        ? "zh-Hans"
+        : short.startsWith("en")
+          ? "en"
+          : "";
     if (language) break;
   }
   language ||= "en";

@@ -53,7 +53,11 @@ export class World {
 
   // `messages` becomes a Map by id, oldest first; `whole` tells that there are no older ones to ask for.
   #chat(chat) {
-    return { ...chat, messages: new Map(chat.messages.map((message) => [message.id, message])), whole: chat.messages.length < 200 };
+    return {
+      ...chat,
+      messages: new Map(chat.messages.map((message) => [message.id, message])),
+      whole: chat.messages.length < 200,
+    };
   }
 
   apply(name, data) {
@@ -212,7 +216,8 @@ export class World {
   waiting(personId, message) {
     const data = new Set();
     for (const callback of this.callbacks.values()) {
-      if (callback.person_id === personId && callback.chat_id === message.chat_id && callback.message_id === message.id) data.add(callback.data);
+      if (callback.person_id === personId && callback.chat_id === message.chat_id && callback.message_id === message.id)
+        data.add(callback.data);
     }
     return data;
   }
