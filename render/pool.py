@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import signal
+import threading
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -96,7 +99,7 @@ class Renderer:
             context = multiprocessing.get_context("forkserver")
             # The server loads tiles and fonts once and each process begins as a copy of it, sharing its memory.
             context.set_forkserver_preload(["render.warmed"])
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=warm)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_begin)
         return self._pool
 
     def _discard(self, pool: ProcessPoolExecutor) -> None:
@@ -110,3 +113,19 @@ class Renderer:
         while self._size > CACHE_BYTES and len(self._cache) > 1:
             self._size -= len(self._cache.popitem(last=False)[1])
         return picture
+
+
+def _begin() -> None:
+    """What a drawing process does first."""
+    # Ctrl-C goes to the whole group of processes; the bot's own end closes the pool.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    warm()
+
+
+def _end_with_parent() -> None:
+    """A bot that was killed outright cannot close its pool, and its processes would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

@@ -42,7 +42,8 @@ class HandScene:
     ``left`` is None while the reader waits: then it would change with every move of the others.
     ``others``: lower house, opposite, upper house, with what they did since the reader's last turn (nothing while
     waiting).
-    ``asked``: what the reader is asked but for a turn, by whose deed, about which tile; ``offers`` what can be done, ``pass`` and plain discards left out.
+    ``asked``: what the reader is asked (a turn left out), by whose deed, about which tile.
+    ``offers``: what can be done, ``pass`` and plain discards left out.
     ``you_tiles``: faces whose discard gives 游金.
     """
 

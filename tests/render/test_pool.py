@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +71,41 @@ async def test_processes_draw_the_same_and_survive_a_kill() -> None:
             await renderer.picture("hand", s.TURN, s.TABLE_WORDS)
     finally:
         renderer.close()
+
+
+_ALONE = """
+import asyncio
+from render.pool import Renderer
+
+async def main():
+    renderer = Renderer(1)
+    await renderer.start()
+    print(*renderer._pool._processes, flush=True)
+    await asyncio.sleep(60)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_processes_end_when_the_bot_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", _ALONE], stdout=subprocess.PIPE, text=True) as bot:
+        assert bot.stdout is not None
+        number = int(bot.stdout.readline())
+        bot.kill()
+    deadline = time.monotonic() + 10
+    while runs(number):
+        assert time.monotonic() < deadline, "the drawing process outlived the bot"
+        time.sleep(0.02)
+
+
+def runs(number: int) -> bool:
+    """Whether a process is there and not merely waiting to be reaped."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return not Path("/proc/self").exists()
