@@ -153,8 +153,6 @@ async def run(settings: Settings) -> None:
         await renderer.start()
         outbox = Outbox(bot, clock, store)
         house = House(store, bot, outbox, renderer, Texts.load(), clock, timezone=settings.timezone)
-        outbox.on_unreachable = lambda chat_id, reason: house.later(house.lost_private_chat(chat_id))
-        outbox.on_migrated = lambda old, new: house.later(house.moved(old, new))
         Updates(house).register(application)
         await outbox.start()
         stack.push_async_callback(outbox.stop, GRACE)

@@ -248,7 +248,7 @@ class Draft:
         assert hand.result is not None
         assert state.hand_id is not None
         result = hand.result
-        owners = [seat.person for seat in state.taken]
+        owners = [seat.person for seat in state.players]
         payments = tuple(
             Payment(owners[line.payer], owners[line.payee], line.paid, line.item) for line in result.lines if line.paid
         )

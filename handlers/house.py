@@ -66,6 +66,9 @@ class House:
         self._on_trouble = on_trouble
         self._tables: dict[int, Table] = {}
         self._tasks: set[asyncio.Task[object]] = set()
+        outbox.on_unreachable = lambda chat_id, reason: self.later(self.lost_private_chat(chat_id))
+        outbox.on_migrated = lambda old, new: self.later(self.moved(old, new))
+        outbox.on_thread_lost = lambda chat_id, thread: self.later(self.lost_thread(chat_id, thread))
 
     def day(self, now: datetime) -> str:
         """The local day of an instant, ``YYYY-MM-DD`` (setting TIMEZONE)."""
@@ -120,6 +123,14 @@ class House:
         self._tables[table.id] = table
         table.start()
         self.later(self._resume(table))
+
+    async def take_up_again(self, table: Table) -> None:
+        """Throw away what is in memory of a table, and take it up from the store as after a restart."""
+        self._tables.pop(table.id, None)
+        await table.stop()
+        row = await self.store.table(table.id)
+        if row is not None and row.closed_at is None:
+            await self._restore(row)
 
     async def _resume(self, table: Table) -> None:
         await table.do(_resumed)
@@ -203,6 +214,13 @@ class House:
             table.group = group
             table.showing.refresh()
 
+    async def lost_thread(self, chat_id: int, thread: int) -> None:
+        """A topic is gone or closed: its table goes on in the group itself, and says so (telegram.md)."""
+        for table in list(self._tables.values()):
+            if table.group is not None and table.group.telegram_id == chat_id and table.state.thread == thread:
+                await table.do(_out_of_the_topic)
+                table.showing.say("table.no_thread")
+
     async def lost_private_chat(self, chat_id: int) -> None:
         """The bot may not write to a person any more (blocked, chat deleted)."""
         person = self.people.by_chat(chat_id)
@@ -211,6 +229,12 @@ class House:
         await self.people.set_private_ok(person, False)
         for table in self.tables_with(person):
             await table.do(lambda draft: lobby.unreachable(draft, person.id))
+
+
+def _out_of_the_topic(draft: Draft) -> Answer:
+    draft.state.thread = None
+    draft.note("no_thread")
+    return Answer()
 
 
 def _resumed(draft: Draft) -> Answer:

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from data.errors import StoreError
+from data.errors import StoreUnwritable
 from data.model import Group
 from handlers import lobby
 from handlers.answers import SILENT, Answer
@@ -134,9 +134,12 @@ class Table:
             answer = await taken if inspect.isawaitable(taken) else taken
             if lobby.all_ready(draft.state):
                 await self._open_hand(draft)
-            if draft.entries:
-                await self.house.store.commit(draft.change())
-        except StoreError as error:
+            if draft.entries and not await self.house.store.commit(draft.change()):
+                # Whatever ended the hand, the store is right and this table is not.
+                log.error("table %d: its hand had ended already; it is taken up anew", self.id)
+                self.house.later(self.house.take_up_again(self))
+                return Answer("toast.trouble")
+        except StoreUnwritable as error:
             log.error("table %d: a change could not be kept: %s", self.id, error)
             self.house.trouble(str(error))
             self._arm(AGAIN)

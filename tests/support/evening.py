@@ -33,8 +33,8 @@ def spend_evening(folder: Path, seed: int, hands: int, kills: int) -> Evening:
     Raises ``AssertionError`` for anything that must not be: an invalid call, a 429, coins made or lost, a hand in the
     wrong chat, a record that does not replay, a table that is stuck.
     """
-    # One idle cycle of the loop is enough: nothing here waits for threads or sockets.
-    loop = looptime.new_event_loop(start=0, noop_cycles=1)
+    # No idle cycles of the loop are needed: nothing here waits for threads or sockets.
+    loop = looptime.new_event_loop(start=0, noop_cycles=0)
     try:
         return loop.run_until_complete(_spend(folder, seed, hands, kills))
     finally:

@@ -105,8 +105,6 @@ class Town:
             entropy=self.random.randbytes,
             chance=Random(self.random.random()),
         )
-        self.outbox.on_unreachable = lambda chat_id, reason: self.house.later(self.house.lost_private_chat(chat_id))
-        self.outbox.on_migrated = lambda old, new: self.house.later(self.house.moved(old, new))
         Updates(self.house).register(self.application)
         await self.outbox.start()
         await self.house.start(bot.username)
@@ -117,6 +115,7 @@ class Town:
 
     async def kill(self) -> None:
         """Stop everything the bot does, wherever it is, without a word; only the database remains."""
+        self.outbox.abort()
         doomed = asyncio.all_tasks() - self._before - self._mine - {asyncio.current_task()}
         for table in list(self.house._tables.values()):
             table.showing.stop()
@@ -126,7 +125,6 @@ class Town:
         for task in sorted(doomed, key=lambda task: task.get_name()):
             task.cancel()
         await asyncio.gather(*doomed, return_exceptions=True)
-        await self.outbox.stop(0)
         await self.store.close()
 
     async def close(self) -> None:

@@ -1,0 +1,172 @@
+"""Steps between hands: sitting, leaving, starting, being ready."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from data.model import Person
+from handlers import lobby
+from handlers.draft import Draft
+from handlers.table_state import Seat, TableState
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def person(number: int, name: str = "阿明", private_ok: bool = True) -> Person:
+    return Person(number, 5_000_000_000 + number, name, None, "zh_Hans", False, private_ok, {})
+
+
+def draft_of(state: TableState) -> Draft:
+    return Draft(state, None, NOW, "2026-05-01", Random(1), 0)
+
+
+def table_with(*people: int, phase: str = "lobby", hand: int = 0) -> TableState:
+    state = TableState(table=1, group=1, host=people[0] if people else 1, hand=hand)
+    state.phase = phase  # type: ignore[assignment]
+    for index, number in enumerate(people):
+        state.seats[index] = Seat(person=number, name=f"P{number}", wallet=1500)
+    return state
+
+
+def test_the_fourth_to_sit_begins_the_countdown() -> None:
+    draft = draft_of(table_with(1, 2, 3))
+    assert lobby.sit(draft, person(4), 1500, elsewhere=False).key == "toast.sat"
+    assert draft.state.phase == "countdown"
+    assert set(draft.state.deadlines) == {"start"}
+    assert draft.seating
+
+
+@pytest.mark.parametrize(
+    ("people", "who", "wallet", "elsewhere", "toast"),
+    [
+        ((1, 2), 1, 1500, False, "toast.seated"),
+        ((1, 2, 3, 4), 5, 1500, False, "toast.full"),
+        ((1, 2), 5, 1500, True, "toast.elsewhere"),
+        ((1, 2), 5, 159, False, "toast.poor"),
+    ],
+)
+def test_who_may_not_sit_is_told_why_and_nothing_changes(
+    people: tuple[int, ...], who: int, wallet: int, elsewhere: bool, toast: str
+) -> None:
+    draft = draft_of(table_with(*people))
+    assert lobby.sit(draft, person(who), wallet, elsewhere=elsewhere).key == toast
+    assert not draft.entries
+
+
+def test_exactly_160_coins_may_sit() -> None:
+    draft = draft_of(table_with(1))
+    assert lobby.sit(draft, person(2), 160, elsewhere=False).key == "toast.sat"
+
+
+def test_the_poor_may_sit_at_a_friendly_table() -> None:
+    state = table_with(1)
+    state.seats[1] = Seat(computer="easy")
+    assert lobby.sit(draft_of(state), person(2), 0, elsewhere=False).key == "toast.sat"
+
+
+def test_only_somebody_seated_can_start_and_computers_fill_in() -> None:
+    draft = draft_of(table_with(1))
+    assert lobby.start(draft, 9).key == "toast.not_host"
+    assert not draft.entries
+    lobby.start(draft, 1)
+    assert [seat.computer for seat in draft.state.taken] == [None, "easy", "easy", "easy"]
+    assert draft.state.friendly
+    assert draft.state.phase == "countdown"
+
+
+def test_a_computer_comes_and_goes() -> None:
+    draft = draft_of(table_with(1))
+    assert lobby.add_computer(draft, 9).key == "toast.not_seated"
+    lobby.add_computer(draft, 1)
+    assert draft.state.friendly
+    lobby.drop_computer(draft, 1)
+    assert not draft.state.friendly
+    assert lobby.drop_computer(draft, 1).key == "toast.no_computer"
+
+
+def test_who_leaves_between_hands_frees_the_seat_and_the_host_passes_on() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="between", hand=3))
+    lobby.leave(draft, 1)
+    assert draft.state.seats[0] is None
+    assert draft.state.phase == "lobby"
+    assert draft.state.host == 2
+    assert (draft.state.note, draft.state.note_names) == ("between.left", ["P1"])
+
+
+def test_the_last_to_leave_closes_the_table() -> None:
+    draft = draft_of(table_with(1))
+    lobby.leave(draft, 1)
+    assert draft.state.phase == "closed"
+    assert draft.closed
+
+
+def test_who_leaves_while_the_dice_fall_stays_to_the_end_of_the_hand() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="dice", hand=1))
+    assert lobby.leave(draft, 2).key == "toast.leaving"
+    seat = draft.state.seats[1]
+    assert seat is not None
+    assert seat.leaving
+    assert seat.auto
+
+
+def test_only_host_and_admins_stop_and_a_running_hand_is_played_out() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="playing", hand=1))
+    assert lobby.stop(draft, 2, admin=False).key == "toast.not_allowed"
+    assert lobby.stop(draft, 2, admin=True).key == "toast.stopping"
+    assert draft.state.stopping
+    assert not draft.closed
+    idle = draft_of(table_with(1, 2))
+    lobby.stop(idle, 1, admin=False)
+    assert idle.closed
+
+
+def test_all_four_ready_begin_the_next_hand() -> None:
+    state = table_with(1, 2, 3, 4, phase="between", hand=2)
+    draft = draft_of(state)
+    for number in (1, 2, 3):
+        assert lobby.ready(draft, number, 2).key == "toast.ready"
+        assert not lobby.all_ready(draft.state)
+    assert lobby.ready(draft, 4, 1).key == "toast.stale"
+    lobby.ready(draft, 4, 2)
+    assert lobby.all_ready(draft.state)
+
+
+def test_computers_take_the_seats_of_the_missing_only_after_a_minute() -> None:
+    state = table_with(1, 2, 3, 4, phase="between", hand=2)
+    draft = draft_of(state)
+    lobby.ready(draft, 1, 2)
+    assert lobby.fill_up(draft, 1, 2).key == "toast.stale"
+    lobby.ready_ran_out(draft)
+    assert "idle" in draft.state.deadlines
+    lobby.fill_up(draft, 1, 2)
+    assert draft.state.persons == [1]
+    assert lobby.all_ready(draft.state)
+
+
+def test_seats_and_dealer_are_drawn_by_lot() -> None:
+    drawn = set()
+    for seed in range(40):
+        state = table_with(1, 2, 3, 4)
+        draft = Draft(state, None, NOW, "2026-05-01", Random(seed), 0)
+        lobby.draw_seats(draft)
+        drawn.add((tuple(draft.state.persons), draft.state.dealer))
+    assert len(drawn) > 25
+
+
+def test_an_unreachable_player_is_named_and_freed() -> None:
+    draft = draft_of(table_with(1, 2))
+    lobby.unreachable(draft, 2)
+    assert draft.state.persons == [1]
+    assert (draft.state.note, draft.state.note_names) == ("lobby.unreachable", ["P2"])
+
+
+def test_the_state_survives_json() -> None:
+    state = table_with(1, 2, phase="between", hand=2)
+    state.players = [seat for seat in state.seats if seat is not None]
+    draft_of(state).due_in("ready", 60)
+    again = TableState.from_json(state.to_json())
+    assert again == state
+    assert TableState.from_json({**state.to_json(), "unknown": 1}) == state
