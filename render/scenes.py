@@ -114,12 +114,17 @@ def hand_scene(view: View) -> HandScene:
     deeds: dict[Seat, list[Deed]] = {seat: [] for seat in others}
     last_seat = None
     if busy:
+        thrown: Tile | None = None
         for event in view.events:
+            if event.kind == "discarded":
+                thrown = event.tiles[0]
             if event.kind == "discarded" and event.seat == view.reader:
                 deeds = {seat: [] for seat in others}
                 last_seat = None
             elif event.kind in SHOWN_EVENTS and event.seat is not None and event.seat != view.reader:
-                deeds[event.seat].append(Deed(event.kind, event.tiles[0] if event.tiles else None))
+                # Of a chow the tile that was taken: what was thrown last.
+                tile = thrown if event.kind == "chow" else event.tiles[0] if event.tiles else None
+                deeds[event.seat].append(Deed(event.kind, tile))
                 last_seat = event.seat
     return HandScene(
         seat=view.reader,

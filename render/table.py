@@ -333,17 +333,26 @@ def _lock_list(
     """Who draws in a lock: the three others in order, then the one who locked."""
     assert scene.lock is not None
     order = [(scene.lock + step) % 4 for step in (1, 2, 3, 4)]
-    pitch = min(84, max(56, (bottom - 10 - y) // 4))
+    pitch = min(84, max(30, (bottom - 8 - y) // 4))
     left, right = x - most // 2 + 2, x + most // 2 - 2
     for seat in order:
         lit = seat == scene.turn
-        fill, line = (paint.BROWN, AMBER) if lit else ((5, 32, 24), (20, 62, 48))
-        paint.panel(image, (left, y, right, y + pitch - 8), fill, line, 14, 3 if lit else 1)
-        size = 30 if pitch > 70 else 24
-        offset = (pitch - 8) // 4
-        paint.write(image, x, y + offset + 2, words.names[seat], size, CREAM, anchor="m", most=most - 20, fit="shrink")
+        ground, line = (paint.BROWN, AMBER) if lit else ((5, 32, 24), (20, 62, 48))
+        high = pitch - (8 if pitch >= 56 else 3)
+        paint.panel(image, (left, y, right, y + high), ground, line, min(14, high // 2), 3 if lit else 1)
         colour = AMBER if lit else MUTED
-        paint.write(
-            image, x, y + 3 * offset, words.draws[seat], size - 3, colour, anchor="m", most=most - 20, fit="shrink"
-        )
+        room = most - 20
+        if pitch >= 56:
+            size = 30 if pitch > 70 else 24
+            paint.write(
+                image, x, y + high // 4 + 2, words.names[seat], size, CREAM, anchor="m", most=room, fit="shrink"
+            )
+            below = y + 3 * high // 4 - 1
+            paint.write(image, x, below, words.draws[seat], size - 3, colour, anchor="m", most=room, fit="shrink")
+        else:
+            # Too low for two lines: side by side.
+            half = room // 2 - 3
+            middle = y + high // 2
+            paint.write(image, left + 8, middle, words.names[seat], 22, CREAM, most=half, fit="shrink")
+            paint.write(image, right - 8, middle, words.draws[seat], 20, colour, anchor="r", most=half, fit="shrink")
         y += pitch

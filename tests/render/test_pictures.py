@@ -137,6 +137,13 @@ def test_strip_begins_at_the_readers_last_discard() -> None:
     assert scene.last_seat == 3
 
 
+def test_strip_shows_the_tile_that_was_chowed() -> None:
+    events = (*s.TURN.events, Event("chow", 0, (1, 2, 3), 3), Event("discarded", 0, (9,)))
+    events += (Event("discarded", 1, (5,)), Event("chow", 2, (4, 5, 6), 1))
+    scene = hand_scene(replace(s.TURN, events=events))
+    assert [(deed.kind, deed.tile) for deed in scene.others[1][1]] == [("chow", 5)]
+
+
 def test_group_picture_shows_no_hand_and_no_single_you() -> None:
     """A view that knew too much would still not show it."""
     knowing = replace(

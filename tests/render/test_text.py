@@ -69,3 +69,18 @@ def test_taiwan_has_its_own_forms() -> None:
     finally:
         text.use("hans")
     assert text_mask("骨", 60).mask.tobytes() == mainland
+
+
+def test_without_any_font_there_are_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "candidates", lambda script="hans": iter(()))
+    monkeypatch.setattr(text, "main_font", lambda script="hans": None)
+    caches = (text._font_for, text._width, text._text_mask)
+    for cache in caches:
+        cache.cache_clear()
+    try:
+        drawn = text_mask("阿明", 40, most=200)
+        assert drawn.mask.getbbox() is not None
+        assert drawn.advance == 56
+    finally:
+        for cache in caches:
+            cache.cache_clear()

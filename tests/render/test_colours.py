@@ -1,0 +1,50 @@
+"""Contrast of texts on what they stand on (WCAG 2.2 ratios)."""
+
+from __future__ import annotations
+
+import pytest
+
+from render import hand, paint, sheet, table
+from render.paint import Colour
+
+
+def luminance(colour: Colour) -> float:
+    parts = [value / 255 for value in colour]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def ratio(one: Colour, other: Colour) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("ground", [hand.HEADER_TOP, hand.HEADER_BOTTOM, paint.DARK])
+@pytest.mark.parametrize("colour", [paint.CREAM, paint.AMBER, paint.MUTED])
+def test_header_and_footer(colour: Colour, ground: Colour) -> None:
+    assert ratio(colour, ground) >= 8
+
+
+@pytest.mark.parametrize(
+    ("colour", "ground", "least"),
+    [
+        (paint.CREAM, paint.PANEL, 8),
+        (paint.MUTED, paint.PANEL, 7),
+        (paint.WIN, paint.PANEL, 8),
+        (paint.LOSS, paint.PANEL, 6),
+        (paint.CREAM, paint.BROWN, 7),
+        (paint.AMBER, paint.BROWN, 5),
+        (paint.WIN, paint.BROWN, 5),
+        (paint.UMBER, paint.AMBER, 8),
+        (paint.CREAM, paint.RED, 4.5),
+        (paint.CREAM, paint.BLUE, 6),
+        (paint.CREAM, paint.TEAL, 4.5),
+        (paint.CREAM, paint.PURPLE, 4.5),
+        (paint.CREAM, table.LOCKED[0], 4.5),
+        *((paint.CREAM, colours[0], 4.5) for colours in sheet.HEADERS.values()),
+        *((colour, paint.PANEL, 6) for colour in hand.DEEDS.values()),
+        *((paint.CREAM, colour, 4.5) for colour in hand.MARKS.values()),
+    ],
+)
+def test_texts_on_their_grounds(colour: Colour, ground: Colour, least: float) -> None:
+    assert ratio(colour, ground) >= least
