@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from mahjong.hand import Setup
+from mahjong.hand import Hand, Setup
 from mahjong.records import Record, play
 from mahjong.rulesets import RULESETS
 from mahjong.rulesets.base import in_order
@@ -85,6 +85,16 @@ def setup(
     assert not rest or sorted(tile for tile in wall if tile is not None) == list(game.tiles)
     tiles = tuple(tile for tile in wall if tile is not None)
     return Setup(game, dict(options or {}), dealer, streak, base, coins, tiles, throws)
+
+
+def advance(hand: Hand, until: Callable[[Hand], bool]) -> None:
+    """Let everybody pass and throw what is drawn until something holds or the hand is over."""
+    while hand.result is None and not until(hand):
+        if hand.in_window:
+            hand.close()
+        else:
+            assert hand.turn is not None
+            hand.apply(hand.default_move(hand.turn))
 
 
 def outcome(made: Setup, *actions: str) -> dict[str, Any]:
