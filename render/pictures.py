@@ -6,12 +6,23 @@ from typing import Final
 
 from mahjong.views import SheetView, View
 from render import paint, text
+from render.cards import draw_lobby, draw_ranking
 from render.hand import TILE, draw_hand
-from render.scenes import HandScene, Kind, Scene, SheetScene, TableScene, hand_scene, sheet_scene, table_scene
+from render.scenes import (
+    CardScene,
+    HandScene,
+    Kind,
+    Scene,
+    SheetScene,
+    TableScene,
+    hand_scene,
+    sheet_scene,
+    table_scene,
+)
 from render.sheet import SET_TILE, draw_sheet
 from render.table import MELD, RIVER, draw_table
 from render.tiles import sprite
-from render.words import HandWords, SheetWords, TableWords, Words
+from render.words import HandWords, LobbyWords, RankingWords, SheetWords, TableWords, Words
 
 HAND_QUALITY: Final = 76
 TABLE_QUALITY: Final = 78
@@ -47,6 +58,16 @@ def sheet_picture(sheet: SheetView, words: SheetWords) -> bytes:
     return draw("sheet", sheet_scene(sheet), words)
 
 
+def lobby_picture(words: LobbyWords) -> bytes:
+    """The lobby of a table that is being filled: JPEG, 800 wide and about 500 high."""
+    return draw("lobby", CardScene(), words)
+
+
+def ranking_picture(words: RankingWords) -> bytes:
+    """A group's ranking: JPEG, 800 wide and up to 1,070 high."""
+    return draw("ranking", CardScene(), words)
+
+
 def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
     """Draw a scene made by ``render.scenes``. Raises ``ValueError`` if scene and words are of different kinds."""
     text.use(words.signs.script)
@@ -56,6 +77,10 @@ def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
         return paint.jpeg(draw_table(scene, words), TABLE_QUALITY, TABLE_BYTES)
     if kind == "sheet" and isinstance(scene, SheetScene) and isinstance(words, SheetWords):
         return paint.jpeg(draw_sheet(scene, words), SHEET_QUALITY, SHEET_BYTES)
+    if kind == "lobby" and isinstance(scene, CardScene) and isinstance(words, LobbyWords):
+        return paint.jpeg(draw_lobby(words), SHEET_QUALITY, SHEET_BYTES)
+    if kind == "ranking" and isinstance(scene, CardScene) and isinstance(words, RankingWords):
+        return paint.jpeg(draw_ranking(words), SHEET_QUALITY, SHEET_BYTES)
     raise ValueError(f"{type(scene).__name__} and {type(words).__name__} do not make a {kind} picture")
 
 

@@ -38,7 +38,7 @@ class Renderer:
         self._running: dict[str, asyncio.Future[bytes]] = {}
 
     @staticmethod
-    def digest(kind: Kind, view: View | SheetView, words: Words) -> str:
+    def digest(kind: Kind, view: View | SheetView | None, words: Words) -> str:
         """What makes the picture what it is: equal digests, equal bytes. Draws nothing; under 1 ms."""
         return digest_of(kind, scene_of(kind, view), words)
 
@@ -54,8 +54,9 @@ class Renderer:
         loop = asyncio.get_running_loop()
         await asyncio.gather(*(loop.run_in_executor(pool, warm) for _ in range(self._processes)))
 
-    async def picture(self, kind: Kind, view: View | SheetView, words: Words) -> bytes:
-        """The picture as JPEG bytes. ``kind``: ``hand`` and ``table`` of a ``View``, ``sheet`` of a ``SheetView``.
+    async def picture(self, kind: Kind, view: View | SheetView | None, words: Words) -> bytes:
+        """The picture as JPEG bytes. ``kind``: ``hand`` and ``table`` of a ``View``, ``sheet`` of a ``SheetView``,
+        ``lobby`` and ``ranking`` of None.
 
         Raises ``ValueError`` if kind, view and words do not go together. A process that dies is replaced and the
         picture drawn again; if that fails time after time it is drawn inline.

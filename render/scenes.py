@@ -14,7 +14,7 @@ from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
 
-Kind = Literal["hand", "table", "sheet"]
+Kind = Literal["hand", "table", "sheet", "lobby", "ranking"]
 SHOWN_EVENTS = frozenset({"discarded", "chow", "pong", "kong", "added_kong", "concealed_kong"})
 
 
@@ -86,7 +86,12 @@ class SheetScene:
     sheet: SheetView
 
 
-Scene = HandScene | TableScene | SheetScene
+@dataclass(frozen=True, slots=True)
+class CardScene:
+    """A card (lobby, ranking) shows nothing but its words."""
+
+
+Scene = HandScene | TableScene | SheetScene | CardScene
 
 
 def hand_scene(view: View) -> HandScene:
@@ -175,8 +180,12 @@ def sheet_scene(sheet: SheetView) -> SheetScene:
     return SheetScene(replace(sheet, view=bare))
 
 
-def scene_of(kind: Kind, view: View | SheetView) -> Scene:
-    """The scene of ``view`` for a picture of ``kind``. Raises ``ValueError`` if they do not go together."""
+def scene_of(kind: Kind, view: View | SheetView | None) -> Scene:
+    """The scene of ``view`` for a picture of ``kind`` (cards have None). Raises ``ValueError`` if they do not fit."""
+    if (view is None) != (kind in ("lobby", "ranking")):
+        raise ValueError(f"a {kind} picture {'needs a' if view is None else 'has no'} view")
+    if view is None:
+        return CardScene()
     if isinstance(view, SheetView):
         if kind != "sheet":
             raise ValueError(f"a {kind} picture needs a View, not a SheetView")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from mahjong.tiles import Tile
 from mahjong.views import SeatView, SheetView
 from render import paint
 from render.hand import HEADER_BOTTOM, HEADER_TOP, gold_in_header
+from render.headline import embossed, rays
 from render.melds import draw_meld, draw_row, meld_width, melds_width
 from render.paint import AMBER, CREAM, LOSS, MUTED, WIN, Colour
 from render.scenes import SheetScene
-from render.text import BLACK, REGULAR, text_mask
+from render.text import BLACK, REGULAR
 from render.tiles import height_of
 from render.words import ItemWords, SheetWords, SumWords
 
@@ -30,11 +29,6 @@ LINE_HIGH: Final = 52
 ROW_HIGH: Final = 59
 FOOTER: Final = 78
 HAND_HIGH: Final = 60
-HEADERS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
-    "win": ((178, 30, 32), (112, 14, 20), (198, 56, 50)),
-    "false_win": ((104, 40, 112), (60, 18, 70), (124, 60, 132)),
-    "draw": ((48, 84, 110), (22, 46, 66), (66, 104, 130)),
-}
 
 
 def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
@@ -78,77 +72,20 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=4)
-def _rays(outcome: str) -> Image.Image:
-    """The header's ground: rays from behind the headline."""
-    top, bottom, ray = HEADERS[outcome]
-    wide, high = paint.px(WIDTH), paint.px(HEADER)
-    image = paint.ramp(wide * 2, high * 2, top, bottom).copy()
-    mask = Image.new("L", image.size, 0)
-    draw = ImageDraw.Draw(mask)
-    far = 2 * wide
-    for at in range(24):
-        points: list[tuple[float, float]] = [(wide, high)]
-        for edge in (math.tau * at / 24, math.tau * (at + 0.5) / 24):
-            points.append((wide + far * math.cos(edge), high + far * math.sin(edge)))
-        draw.polygon(points, fill=110)
-    image.paste(ray, (0, 0), mask)
-    image = image.resize((wide, high), Image.Resampling.BOX)
-    image.paste((240, 168, 34), (0, high - paint.px(6), wide, high))
-    return image
-
-
 def _header(image: Image.Image, sheet: SheetView, words: SheetWords) -> None:
-    image.paste(_rays(sheet.outcome), (0, 0))
+    image.paste(rays(sheet.outcome, paint.px(WIDTH), paint.px(HEADER)), (0, 0))
     kind_size, name_size = 92, 64
     gap = 36 if words.winner else 0
     kind_wide = paint.width(words.kind, kind_size, 560, "shrink", BLACK)
     name_wide = paint.width(words.winner, name_size, WIDTH - 80 - gap - kind_wide)
     left = (WIDTH - name_wide - gap - kind_wide) // 2
     y = 62
-    _embossed(
+    embossed(
         image, left, y + 4, words.winner, name_size, (255, 248, 230), (255, 248, 230), WIDTH - 80 - gap - kind_wide
     )
-    _embossed(
-        image, left + name_wide + gap, y, words.kind, kind_size, (255, 240, 170), (255, 188, 46), 560, BLACK, True
-    )
+    embossed(image, left + name_wide + gap, y, words.kind, kind_size, (255, 240, 170), (255, 188, 46), 560, BLACK, True)
     most = WIDTH - 60
     paint.write(image, WIDTH // 2, 132, words.subtitle, 34, (255, 224, 212), anchor="m", most=most, fit="shrink")
-
-
-def _embossed(
-    image: Image.Image, x: int, y: int, text: str, size: int, top: Colour, bottom: Colour, most: int, weight: int = 700,
-    shrink: bool = False,
-) -> None:  # fmt: skip
-    """A headline: its colour runs from ``top`` to ``bottom``, with a dark edge round it."""
-    if not text:
-        return
-    sprite = _headline(text, paint.px(size), top, bottom, paint.px(most), weight, shrink)
-    image.paste(sprite, (paint.px(x) - 8, paint.px(y) - sprite.height // 2), sprite)
-
-
-@lru_cache(maxsize=64)
-def _headline(text: str, size: int, top: Colour, bottom: Colour, most: int, weight: int, shrink: bool) -> Image.Image:
-    """The headline in pixels, with eight more around it."""
-    drawn = text_mask(text, size, weight, most, "shrink" if shrink else "cut")
-    edge = 4
-    box = (drawn.mask.width + 16, 2 * (max(drawn.baseline, drawn.mask.height - drawn.baseline) + 8))
-    # The middle of the letters comes to the middle of the sprite.
-    mask = Image.new("L", box, 0)
-    mask.paste(drawn.mask, (8, round(box[1] / 2 + drawn.size * 0.37) - drawn.baseline))
-    dark = Image.new("L", box, 0)
-    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1.3), (-0.7, -0.7), (0.7, -0.7), (-0.7, 0.8), (0.7, 0.8)):
-        dark.paste(255, (round(dx * edge), round(dy * edge)), mask)
-    out = Image.new("RGBA", box, (0, 0, 0, 0))
-    out.paste((74, 8, 10, 255), (0, 0), dark)
-    half = round(drawn.size * 0.5)
-    column = Image.new("L", (1, box[1]), 0)
-    for y in range(box[1]):
-        column.putpixel((0, y), max(0, min(255, round((y - box[1] / 2 + half) / (2 * half) * 255))))
-    blend = column.resize(box)
-    colours = Image.composite(Image.new("RGB", box, bottom), Image.new("RGB", box, top), blend)
-    out.paste(colours, (0, 0), mask)
-    return out
 
 
 def _winning_high(sheet: SheetView, winner: int | None) -> int:

@@ -170,4 +170,62 @@ class SheetWords:
     next_base: str = ""
 
 
-Words = HandWords | TableWords | SheetWords
+@dataclass(frozen=True, slots=True)
+class LobbySeatWords:
+    """A person who sits: 「阿明」, a chip such as 「桌主」 or 「电脑」, coins 「1,280」."""
+
+    name: str
+    chip: str = ""
+    coins: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyWords:
+    """Words of the lobby card: a table that is being filled.
+
+    ``title``: 「漳州麻将」. ``count``: 「已坐 2 / 4」. ``seats``: None for an empty one, in which ``empty`` stands.
+    ``facts``: at most four (base, least coins, reserve, time). ``note``: one line below.
+    """
+
+    signs: Signs
+    title: str
+    count: str
+    seats: tuple[LobbySeatWords | None, ...]
+    empty: str
+    facts: tuple[ItemWords, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    """One person's row; ``today`` and ``total`` in coins, ``today`` None if not played."""
+
+    place: int
+    name: str
+    hands: int
+    today: int | None
+    total: int
+    me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RankingWords:
+    """Words of a group's ranking.
+
+    ``heads``: of the columns name, hands, today, in all. ``me``: the chip at the reader's own row.
+    ``rows``: at most ten. ``mine``, ``coins_label``, ``coins``: the footer (「我：第 5 名」 「我的金币」 「1,190」).
+    """
+
+    signs: Signs
+    title: str
+    group: str
+    subtitle: str
+    heads: tuple[str, str, str, str]
+    rows: tuple[RankingRow, ...]
+    me: str = ""
+    mine: str = ""
+    coins_label: str = ""
+    coins: str = ""
+
+
+Words = HandWords | TableWords | SheetWords | LobbyWords | RankingWords

@@ -7,7 +7,19 @@ from dataclasses import replace
 from mahjong.moves import Ask, Event, Move, Option, Question
 from mahjong.tiles import parse_tile, parse_tiles
 from mahjong.views import DiscardView, MeldView, ScoreLine, SeatView, SheetView, View
-from render.words import HandWords, ItemWords, PriceWords, SheetWords, Signs, SumWords, TableWords
+from render.words import (
+    HandWords,
+    ItemWords,
+    LobbySeatWords,
+    LobbyWords,
+    PriceWords,
+    RankingRow,
+    RankingWords,
+    SheetWords,
+    Signs,
+    SumWords,
+    TableWords,
+)
 
 TILES = (
     *(f"{n}万" for n in "一二三四五六七八九"),
@@ -384,3 +396,29 @@ ENGLISH_HAND = replace(
 ENGLISH_TABLE = replace(
     TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="×2", notices=("Last four",)
 )
+LOBBY = LobbyWords(
+    SIGNS, "漳州麻将", "已坐 2 / 4",
+    (LobbySeatWords("阿明", "桌主", "1,280"), LobbySeatWords("阿珍", "", "1,015"), None, None),
+    "空位 · 来坐",
+    (ItemWords("底分", "10"), ItemWords("桌上最少", "1,015"), ItemWords("留墩", "8 墩"), ItemWords("出牌", "40 秒")),
+    "按桌上最少的一家定底：160–1,599 打 10，1,600 起打 100",
+)  # fmt: skip
+EXTREME_LOBBY = replace(
+    LOBBY, title="很长的名字" * 9, count="已坐" * 20, note="很长" * 99, empty="空位" * 30,
+    seats=(*(LobbySeatWords(name, "很长的桌主的牌子", HUGE) for name in AWKWARD_NAMES[:3]), None),
+    facts=(ItemWords("很长的说明" * 4, HUGE),) * 9,
+)  # fmt: skip
+RANKING = RankingWords(
+    SIGNS, "排行榜", "漳州老乡麻将群", "本群战绩 · 11月29日", ("玩家", "把数", "今天", "本群输赢"),
+    (
+        RankingRow(1, "老林", 96, 120, 1460), RankingRow(2, "阿珍", 88, 310, 1120),
+        RankingRow(3, "Alexandrina_Worthington", 41, -60, 640), RankingRow(4, "秀兰", 35, None, 180),
+        RankingRow(5, "阿明", 102, -90, -130, True), RankingRow(6, "一个很长很长的名字还没完", 27, 50, -560),
+        RankingRow(7, "Xiaohong", 79, -220, -980), RankingRow(8, "阿财", 60, -110, -1730),
+    ),
+    "我", "我：第 5 名", "我的金币", "1,190",
+)  # fmt: skip
+EXTREME_RANKING = replace(
+    RANKING, title="很长" * 30, group=AWKWARD_NAMES[0], subtitle="很长" * 99, coins=HUGE, mine="很长" * 99,
+    rows=tuple(RankingRow(place, name, 10**9, -(10**15), 10**15, True) for place, name in enumerate(SCRIPTS, 98)),
+)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from render import hand, paint, sheet, table
+from render import hand, headline, paint, table
 from render.paint import Colour
 
 
@@ -41,7 +41,7 @@ def test_header_and_footer(colour: Colour, ground: Colour) -> None:
         (paint.CREAM, paint.TEAL, 4.5),
         (paint.CREAM, paint.PURPLE, 4.5),
         (paint.CREAM, table.LOCKED[0], 4.5),
-        *((paint.CREAM, colours[0], 4.5) for colours in sheet.HEADERS.values()),
+        *((paint.CREAM, colours[0], 4.5) for colours in headline.HEADERS.values()),
         *((colour, paint.PANEL, 6) for colour in hand.DEEDS.values()),
         *((paint.CREAM, colour, 4.5) for colour in hand.MARKS.values()),
     ],

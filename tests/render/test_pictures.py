@@ -13,10 +13,10 @@ from mahjong.tiles import parse_tile
 from mahjong.views import SheetView, View
 from render import paint
 from render.hand import draw_hand
-from render.pictures import draw, hand_picture, sheet_picture, table_picture
+from render.pictures import draw, hand_picture, lobby_picture, ranking_picture, sheet_picture, table_picture
 from render.scenes import Kind, hand_scene, scene_of, table_scene
 from render.table import draw_table
-from render.words import HandWords, SheetWords, TableWords, Words
+from render.words import HandWords, LobbyWords, RankingWords, SheetWords, TableWords, Words
 from tests.render import samples as s
 
 HANDS: dict[str, tuple[View, HandWords]] = {
@@ -88,6 +88,22 @@ def test_sheet_fits_its_bytes(name: str) -> None:
     assert len(picture) <= 250_000
 
 
+@pytest.mark.parametrize("words", [s.LOBBY, s.EXTREME_LOBBY])
+def test_lobby(words: LobbyWords) -> None:
+    picture = lobby_picture(words)
+    assert size_of(picture)[0] == 800
+    assert len(picture) <= 150_000
+
+
+@pytest.mark.parametrize("words", [s.RANKING, s.EXTREME_RANKING, replace(s.RANKING, rows=(), mine="", coins="")])
+def test_ranking(words: RankingWords) -> None:
+    picture = ranking_picture(words)
+    wide, high = size_of(picture)
+    assert wide == 800
+    assert high <= 1070
+    assert len(picture) <= 200_000
+
+
 def test_any_name_can_be_drawn() -> None:
     for at in range(0, len(s.SCRIPTS), 3):
         names = tuple((s.SCRIPTS * 2)[at : at + 4])
@@ -109,6 +125,10 @@ def test_kind_view_and_words_must_go_together() -> None:
         hand_picture(s.TABLE, s.HAND)
     with pytest.raises(ValueError, match="table picture"):
         draw("table", hand_scene(s.TURN), s.HAND)
+    with pytest.raises(ValueError, match="lobby picture has no view"):
+        scene_of("lobby", s.TABLE)
+    with pytest.raises(ValueError, match="needs a view"):
+        scene_of("table", None)
     with pytest.raises(ValueError, match="sheet"):
         scene_of("sheet", s.TABLE)
 

@@ -1,0 +1,147 @@
+"""Cards that show words alone: the lobby, a group's ranking."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image
+
+from render import paint
+from render.hand import HEADER_BOTTOM, HEADER_TOP
+from render.headline import embossed, rays
+from render.paint import AMBER, BLUE, CREAM, LOSS, MUTED, RED, TEAL, UMBER, WIN, Colour
+from render.text import BLACK, REGULAR, clean
+from render.words import ItemWords, LobbySeatWords, LobbyWords, RankingRow, RankingWords
+
+WIDTH: Final = 960
+EDGE: Final = 34
+HEADER: Final = 136
+SEAT: Final = 116
+ROW: Final = 88
+AVATARS: Final[tuple[Colour, ...]] = (RED, BLUE, TEAL, (120, 66, 150))
+MEDALS: Final[dict[int, Colour]] = {1: AMBER, 2: (206, 214, 224), 3: (222, 148, 92)}
+
+
+def draw_lobby(words: LobbyWords) -> Image.Image:
+    """Title, the four seats two by two, the terms, a note."""
+    facts = words.facts[:4]
+    seats_top = HEADER + 24
+    facts_top = seats_top + 2 * (SEAT + 18)
+    note_top = facts_top + (114 if facts else 0)
+    image = paint.blank(WIDTH, note_top + (66 if words.note else 0) + 10)
+    image.paste(rays("win", paint.px(WIDTH), paint.px(HEADER)), (0, 0))
+    tiles_left = WIDTH - EDGE - 3 * 58
+    for at, face in enumerate((33, 32, 31)):
+        paint.tile(image, tiles_left + at * 58, 24, face, 56)
+    count_wide = paint.write(
+        image, tiles_left - 26, 66, words.count, 42, CREAM, anchor="r", most=260, fit="shrink"
+    )  # fmt: skip
+    most = tiles_left - 26 - count_wide - 30 - EDGE
+    embossed(image, EDGE, 62, words.title, 82, (255, 240, 170), (255, 188, 46), most, BLACK, True)
+    wide = (WIDTH - 2 * EDGE - 20) // 2
+    for at in range(4):
+        left = EDGE + at % 2 * (wide + 20)
+        top = seats_top + at // 2 * (SEAT + 18)
+        seat = words.seats[at] if at < len(words.seats) else None
+        if seat is None:
+            paint.panel(image, (left, top, left + wide, top + SEAT), (14, 84, 60), (104, 168, 138), 22, 4)
+            middle = (left + wide // 2, top + SEAT // 2)
+            paint.write(image, *middle, words.empty, 42, MUTED, anchor="m", most=wide - 40, fit="shrink")
+        else:
+            _lobby_seat(image, left, top, wide, seat, AVATARS[at])
+    if facts:
+        _facts(image, facts_top, facts)
+    if words.note:
+        middle_y = note_top + 30
+        paint.write(image, WIDTH // 2, middle_y, words.note, 32, CREAM, REGULAR, "m", WIDTH - 2 * EDGE, "shrink")
+    return image
+
+
+def _lobby_seat(image: Image.Image, left: int, top: int, wide: int, seat: LobbySeatWords, colour: Colour) -> None:
+    paint.panel(image, (left, top, left + wide, top + SEAT), (10, 38, 30), paint.LINE, 22)
+    middle = top + SEAT // 2
+    _avatar(image, left + 58, middle, seat.name, colour)
+    x = left + 116
+    chip_wide = paint.width(seat.chip, 28, 130, "shrink") + 40 if seat.chip else 0
+    name_y = top + (38 if seat.coins else SEAT // 2)
+    x_end = x + paint.write(image, x, name_y, seat.name, 40, CREAM, most=left + wide - 16 - x - chip_wide)
+    if seat.chip:
+        paint.pill(image, x_end + 14, name_y, seat.chip, 28, AMBER, UMBER, most=130, anchor="l")
+    paint.coins(image, x, top + 84, seat.coins, 38, left + wide - 16 - x, "l")
+
+
+def _avatar(image: Image.Image, x: int, y: int, name: str, colour: Colour) -> None:
+    """A round badge with the end of a Chinese name, else its first letter."""
+    paint.panel(image, (x - 40, y - 40, x + 40, y + 40), colour, CREAM, 40, 3)
+    letters = clean(name)
+    letter = letters[-1:] if letters and "\u4e00" <= letters[-1] <= "\u9fff" else letters[:1]
+    paint.write(image, x, y, letter.upper(), 44, CREAM, anchor="m", most=60, fit="shrink")
+
+
+def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:
+    paint.panel(image, (EDGE, top, WIDTH - EDGE, top + 98))
+    wide = (WIDTH - 2 * EDGE) // len(facts)
+    for at, fact in enumerate(facts):
+        middle = EDGE + at * wide + wide // 2
+        paint.write(image, middle, top + 28, fact.label, 29, MUTED, REGULAR, "m", wide - 16, "shrink")
+        paint.write(image, middle, top + 68, fact.value, 42, AMBER, anchor="m", most=wide - 16, fit="number")
+
+
+def draw_ranking(words: RankingWords) -> Image.Image:
+    """Places with medals, hands, today's and all winnings; the reader's own row is lit."""
+    rows = words.rows[:10]
+    header, heads, footer = 150, 54, 80
+    high = header + heads + len(rows) * ROW + 16 + (footer if words.mine or words.coins else 0)
+    image = paint.blank(WIDTH, high)
+    image.paste(rays("win", paint.px(WIDTH), paint.px(header)), (0, 0))
+    right = WIDTH - EDGE
+    side = max(paint.width(words.group, 42, 470, "shrink"), paint.width(words.subtitle, 34, 470, "shrink"))
+    paint.write(image, right, 52, words.group, 42, CREAM, anchor="r", most=470, fit="shrink")
+    paint.write(image, right, 104, words.subtitle, 34, (255, 224, 212), REGULAR, "r", 470, "shrink")
+    most = right - side - 30 - EDGE
+    embossed(image, EDGE, 72, words.title, 92, (255, 240, 170), (255, 188, 46), most, BLACK, True)
+    head_y = header + heads // 2 + 4
+    name, hands, today, total = words.heads
+    paint.write(image, 120, head_y, name, 29, MUTED, REGULAR, most=260, fit="shrink")
+    paint.write(image, 540, head_y, hands, 29, MUTED, REGULAR, "r", 120, "shrink")
+    paint.write(image, 724, head_y, today, 29, MUTED, REGULAR, "r", 170, "shrink")
+    paint.write(image, WIDTH - 48, head_y, total, 29, MUTED, REGULAR, "r", 180, "shrink")
+    for at, row in enumerate(rows):
+        _ranking_row(image, header + heads + at * ROW, row, words.me)
+    if words.mine or words.coins:
+        top = high - footer
+        paint.band(image, (0, top, WIDTH, high), HEADER_BOTTOM, HEADER_TOP)
+        y = top + footer // 2
+        right -= paint.coins(image, right, y, words.coins, 42, 300) + 14
+        right -= paint.write(image, right, y, words.coins_label, 34, MUTED, anchor="r", most=200, fit="shrink")
+        paint.write(image, EDGE, y, words.mine, 38, CREAM, most=right - 30 - EDGE, fit="shrink")
+    return image
+
+
+def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str) -> None:
+    ground, line = (paint.BROWN, AMBER) if row.me else ((10, 46, 35), paint.LINE)
+    paint.panel(image, (24, top, WIDTH - 24, top + ROW - 8), ground, line, 18, 4 if row.me else 2)
+    middle = top + (ROW - 8) // 2
+    medal = MEDALS.get(row.place)
+    if medal:
+        paint.panel(image, (42, middle - 28, 98, middle + 28), medal, (120, 90, 40), 28, 3)
+    number = str(row.place)
+    paint.write(image, 70, middle, number, 38, UMBER if medal else MUTED, anchor="m", most=60, fit="shrink")
+    chip_wide = paint.width(me, 28, 80, "shrink") + 44 if row.me and me else 0
+    x = 120 + paint.write(image, 120, middle, row.name, 40, CREAM, most=330 - chip_wide)
+    if chip_wide:
+        paint.pill(image, x + 14, middle, me, 28, AMBER, UMBER, most=80, anchor="l")
+    paint.write(image, 540, middle, f"{row.hands:,}", 36, MUTED, anchor="r", most=80, fit="number")
+    if row.today is None:
+        paint.write(image, 724, middle, "–", 34, MUTED, anchor="r")
+    else:
+        _winnings(image, 724, middle, row.today, 36, 126, True)
+    _winnings(image, WIDTH - 48, middle, row.total, 42, 174, False)
+
+
+def _winnings(image: Image.Image, right: int, y: int, value: int, size: int, most: int, arrow: bool) -> None:
+    colour = WIN if value > 0 else LOSS if value < 0 else MUTED
+    text = paint.amount(value, size, most, sign=True)
+    wide = paint.write(image, right, y, text, size, colour, anchor="r", most=most, fit="number")
+    if arrow and value:
+        paint.put(image, paint.arrow(paint.px(22), 0 if value > 0 else 180, colour), right - wide - 18, y)
