@@ -10,7 +10,7 @@ import struct
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal
@@ -48,7 +48,7 @@ class Font:
         return at >= 0 and ord(char) <= ends[at]
 
 
-@cache
+@lru_cache(maxsize=128)
 def _open(path: Path, index: int, size: int, weight: int, shaped: bool) -> ImageFont.FreeTypeFont:
     engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
     font = ImageFont.truetype(str(path), size, index=index, layout_engine=engine)

@@ -313,7 +313,7 @@ def dealer_chip(image: Image.Image, x: int, y: int, sign: str, streak: str, size
     return sign_wide + streak_wide
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def felt(wide: int, high: int) -> Image.Image:
     """Green felt, lighter in the middle."""
     small = Image.radial_gradient("L").resize((wide, high), Image.Resampling.BICUBIC)

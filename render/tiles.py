@@ -5,7 +5,7 @@ All sizes are in pixels. A sprite is a tile with its soft shadow.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -86,7 +86,7 @@ def _pad(width: int, body: Body) -> int:
     return max(3, round(width * (0.16 if body == "gold" else 0.07)))
 
 
-@cache
+@lru_cache(maxsize=1500)
 def sprite(tile: Tile | None, width: int, body: Body = "ivory") -> Sprite:
     """A tile with its shadow on the felt; gold glows instead. Pasted at the tile's own left upper corner."""
     kind: Body = "back" if tile is None else body
