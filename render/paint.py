@@ -14,7 +14,7 @@ from typing import Final, Literal
 from PIL import Image, ImageDraw, ImageFilter
 
 from mahjong.tiles import Tile
-from render.sprites import Piece, Sprite, cut
+from render.sprites import SMALL, Piece, Sprite, cut
 from render.text import BOLD, Fit, text_mask
 from render.tiles import Body, sprite
 
@@ -117,7 +117,20 @@ def rounded(wide: int, high: int, corner: int, colour: Colour, line: Colour | No
     colours, mask = colours.resize(size, Image.Resampling.BOX), mask.resize(size, Image.Resampling.BOX)
     if size == (wide, high):
         return cut(colours, mask, 0, 0)
-    return _stretched(colours, mask, wide, high, corner, 0)
+    sprite_ = _stretched(colours, mask, wide, high, corner, 0)
+    return _joined(sprite_, wide, high) if wide * high < SMALL else sprite_
+
+
+def _joined(parts: Sprite, wide: int, high: int) -> Sprite:
+    """The same in one piece."""
+    colours, mask = Image.new("RGB", (wide, high)), Image.new("L", (wide, high), 0)
+    for piece in parts.pieces:
+        colours.paste(piece.colours, (piece.left, piece.top))
+        mask.paste(
+            piece.mask or 255,
+            (piece.left, piece.top, piece.left + piece.colours.width, piece.top + piece.colours.height),
+        )
+    return cut(colours, mask, 0, 0)
 
 
 def _stretched(colours: Image.Image, mask: Image.Image, wide: int, high: int, corner: int, origin: int) -> Sprite:

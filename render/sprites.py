@@ -12,6 +12,9 @@ from PIL import Image
 
 Box = tuple[int, int, int, int]
 
+SMALL = 9_000
+"""Pixels up to which a paste costs more by the call than by the pixel."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
@@ -38,7 +41,8 @@ class Sprite:
 def cut(colours: Image.Image, mask: Image.Image, left: int, top: int, core: Box | None = None) -> Sprite:
     """A sprite whose corner is at ``left``, ``top``; ``core``: the box within it that is all opaque or all empty."""
     wide, high = colours.size
-    if core is None or core[2] <= core[0] or core[3] <= core[1]:
+    # A small sprite is pasted sooner in one piece than in five.
+    if core is None or wide * high < SMALL or core[2] <= core[0] or core[3] <= core[1]:
         boxes = [(0, 0, wide, high)]
     else:
         x0, y0, x1, y1 = core
