@@ -7,6 +7,7 @@ number.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,6 +18,7 @@ from playground.errors import ApiError, bad_request
 
 PATH = Path(__file__).with_name("bot_api.json")
 ARRAY = "Array of "
+SURROGATE = re.compile("[\ud800-\udfff]")
 # The Python types of the basic ones.
 BASIC: dict[str, set[type]] = {"String": {str}, "Integer": {int}, "Float": {int, float}, "Boolean": {bool}}
 
@@ -287,7 +289,7 @@ def check_length(limits: Mapping[str, Any] | None, value: Any) -> None:
 
 def is_unicode(text: str) -> bool:
     """Whether UTF-8 can carry the text: JSON can smuggle in half of a surrogate pair."""
-    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
+    return text.isascii() or SURROGATE.search(text) is None
 
 
 def is_integer(text: str) -> bool:

@@ -84,8 +84,8 @@ class Playground:
         self.port = sockets[0].getsockname()[1]
         self.server = HTTPServer(
             application(self),
-            max_body_size=MAX_UPLOAD + MEGABYTE,
-            max_buffer_size=MAX_UPLOAD + 2 * MEGABYTE,
+            max_body_size=2 * MAX_UPLOAD,
+            max_buffer_size=2 * MAX_UPLOAD + MEGABYTE,
             idle_connection_timeout=120,
             body_timeout=60,
         )
@@ -163,6 +163,10 @@ class Handler(RequestHandler):
         self.set_header("Referrer-Policy", "no-referrer")
         self.set_header("Content-Security-Policy", POLICY)
         self.set_header("Cache-Control", "no-cache")
+
+    def compute_etag(self) -> str | None:
+        """None: nothing here is worth comparing."""
+        return None
 
     def write_json(self, status: int, document: Any) -> None:
         self.set_status(status)
