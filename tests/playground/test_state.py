@@ -13,7 +13,7 @@ from playground import documents
 from playground.state import StateError, StateFile, document_of
 from playground.world import World
 from tests.playground.support import Bench, keyboard, picture
-from tests.support.process import PlaygroundProcess
+from tests.support.playground import PlaygroundProcess
 
 
 def test_a_world_comes_back_and_goes_on_the_same(tmp_path: Path) -> None:
