@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-import os
 import re
-import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,30 +16,12 @@ from playwright.async_api import BrowserContext, Locator, Page, async_playwright
 
 from playground.server import Playground
 from playground.world import World
+from tests.support.browser import FLAGS, chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 GROUP = -1001000000001
 AMING, AZHEN, LAOLIN, XIAOHONG = (5000000001 + number for number in range(4))
-
-
-def chromium() -> str:
-    """The path of a Chromium. Without one the tests are skipped, but never in CI."""
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
-        if path := shutil.which(name):
-            return path
-    reason = "no Chromium found, so the page is not tested; on Debian or Ubuntu: sudo apt install chromium"
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -1,64 +1,70 @@
-"""The playground as a process of its own, as people run it, and its control interface for tests."""
+"""The real bot as a process of its own, on a playground in the test's loop: real sockets, real time."""
 
 from __future__ import annotations
 
-import subprocess
+import asyncio
+import os
+import signal
 import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any
 
-import httpx
+from playground.server import Playground
+from playground.world import World
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 60.0
 
 
-class PlaygroundProcess:
-    """Starts `python -m playground` on a free port; a context manager that ends it.
+class BotProcess:
+    """`python bot.py` on a playground."""
 
-    `address`: `http://127.0.0.1:PORT`; the bot's `TELEGRAM_API_URL` follows from it. `token`: the bot's.
-    """
+    def __init__(self, world: World, port: int, database: Path) -> None:
+        self.environment = {
+            **os.environ,
+            "TELEGRAM_BOT_TOKEN": world.token,
+            "TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
+            "DATABASE_PATH": str(database),
+            "RENDER_PROCESSES": "0",
+        }
+        self.process: asyncio.subprocess.Process | None = None
 
-    def __init__(self, *options: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "playground", "--port", "0", *options], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if not line.startswith("Playground: "):
-            raise RuntimeError(f"the playground did not start: {line!r}")
-        words = line.split()
-        self.address, self.token = words[1].rstrip("/"), words[-1]
-        self.http = httpx.Client(base_url=self.address, trust_env=False, timeout=30)
+    async def start(self) -> None:
+        self.process = await asyncio.create_subprocess_exec(sys.executable, "bot.py", cwd=ROOT, env=self.environment)
 
-    def __enter__(self) -> PlaygroundProcess:
-        return self
+    async def kill(self) -> None:
+        """SIGKILL: no chance to save anything."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    async def stop(self) -> int:
+        """SIGTERM; returns the exit status."""
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.terminate()
+        return await self.process.wait()
 
-    def close(self) -> None:
-        self.http.close()
-        self.process.terminate()
-        self.process.wait(10)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
 
-    def do(self, path: str, **body: Any) -> Any:
-        """`POST /control/<path>`; the result, or AssertionError with what the playground said."""
-        answer = self.http.post(f"/control/{path}", json=body).json()
-        assert answer["ok"], answer["error"]
-        return answer["result"]
+@asynccontextmanager
+async def running(database: Path, *, feed: bool = False) -> AsyncIterator[tuple[Playground, BotProcess]]:
+    """A playground in this loop, and the bot on it; ``feed`` for a page that watches."""
+    playground = Playground(lambda: World(check=True, feed=feed))
+    playground.listen(0, "127.0.0.1")
+    bot = BotProcess(playground.world, playground.port, database)
+    await bot.start()
+    try:
+        await until(lambda: playground.world.polling, "the bot to take updates")
+        yield playground, bot
+    finally:
+        await bot.stop()
+        await playground.close()
 
-    def look(self, path: str = "state", **query: Any) -> Any:
-        """`GET /control/<path>`."""
-        answer = self.http.get(f"/control/{path}", params=query).json()
-        assert answer["ok"], answer["error"]
-        return answer["result"]
 
-    def chat(self, chat_id: int, person_id: int) -> list[dict[str, Any]]:
-        """The messages of a chat as one person sees them, oldest first."""
-        messages: list[dict[str, Any]] = self.look("messages", chat_id=chat_id, person_id=person_id)
-        return messages
+async def until(holds: Callable[[], object], what: str) -> None:
+    """Wait until something is true, for a minute at most."""
+    deadline = asyncio.get_running_loop().time() + PATIENCE
+    while not holds():
+        assert asyncio.get_running_loop().time() < deadline, f"waited in vain for: {what}"
+        await asyncio.sleep(0.05)
