@@ -23,6 +23,9 @@ class Courier:
         self.client = AsyncHTTPClient(force_instance=True)
         self._pause = LOOK_AGAIN
 
+    def close(self) -> None:
+        self.client.close()
+
     async def run_once(self) -> None:
         """Brings the oldest update, or waits a little."""
         world = self.world
@@ -46,8 +49,8 @@ class Courier:
             await self.client.fetch(request)
         except HTTPClientError as error:
             reason = f"Wrong response from the webhook: {error.code} {error.message}"
-        except OSError as error:
-            reason = f"Connection failed: {error.strerror or error}"
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = f"Connection failed: {error}"
         else:
             return True
         self.world.webhook_error = (self.world.date(), reason)

@@ -71,6 +71,7 @@ class Playground:
     def reset(self) -> None:
         """A new world; the bot's long poll ends, and everybody who watches is told to fetch the state anew."""
         self.front.stop()
+        self.courier.close()
         old = self.world
         self._begin()
         self.world.follow(old)
@@ -96,6 +97,7 @@ class Playground:
         self.front.stop()
         for task in self._tasks:
             task.cancel()
+        self.courier.close()
         for stream in tuple(self.streams):
             stream.end()
         if self.server is not None:

@@ -65,7 +65,8 @@ class Updates:
         self._again = list(updates)
 
     def renumber(self, older: Updates) -> None:
-        """Numbers all that waits, and what comes, from where ``older`` is."""
+        """Numbers all that waits, and what comes, from where ``older`` is; keeps which kinds are wanted."""
+        self.allowed = older.allowed
         self._next = older._next
         for _, update in self._pending:
             update["update_id"] = self._next

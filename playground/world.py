@@ -177,9 +177,13 @@ class World:
                 self.end_press(press, "expired")
 
     def follow(self, old: World) -> None:
-        """Goes on counting updates and presses where another world has stopped, for a bot that has seen that one."""
+        """For a bot that goes on from another world: counts updates and presses from where that one has stopped, and
+        keeps what the bot has set there when it started: commands, names, webhook."""
         self.updates.renumber(old.updates)
         self._last_press = old._last_press
+        self.commands, self.webhook = old.commands, old.webhook
+        self.bot, self.last_poll = old.bot, old.last_poll
+        self.bot.menu_buttons.clear()
 
     def counters(self) -> dict[str, int]:
         """Where all that is counted stands, for the state file."""

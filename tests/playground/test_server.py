@@ -117,6 +117,12 @@ async def test_doing_and_looking(playground: Playground, client: httpx.AsyncClie
     await do(client, "read", person_id=person, chat_id=forum["id"])
     await do(client, "react", person_id=person, chat_id=forum["id"], message_id=1, emoji="👍")
     await do(client, "reset")
+    async with bot(playground) as ptb:
+        # A bot that goes on polling from where it was hears what happens in the new world.
+        offset = updates[-1].update_id + 1
+        await ptb.get_updates(offset=offset)
+        await do(client, "start", person_id=person)
+        assert (await ptb.get_updates(offset=offset))[-1].message.text == "/start"  # type: ignore[union-attr]
     assert len((await client.get("/control/state")).json()["result"]["people"]) == 4
 
 
