@@ -177,8 +177,8 @@ def _values(file: BinaryIO) -> Iterator[tuple[int, Any]]:
             return
         first = False
         yield number, data
-    if first and number == 0:
-        raise IllegalRecord("nothing to read: a record is a JSON object")
+    if first:
+        raise IllegalRecord("nothing to read: expected JSON, one object a line")
 
 
 def _decode(raw: bytes, number: int) -> str:

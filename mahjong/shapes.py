@@ -66,14 +66,14 @@ def waits(counts: Counts, jokers: int, sets: int) -> frozenset[Tile]:
     """Faces any copy of which completes 3 × sets + 1 tiles; it is not asked how many copies are left."""
     if missing(counts, jokers, sets) > 1:
         return frozenset()
-    tiles = list(counts)
-    found = set()
-    for face in range(FACES):
-        tiles[face] += 1
-        if is_complete(tiles, jokers, sets):
-            found.add(face)
-        tiles[face] -= 1
-    return frozenset(found)
+    index = 2 * sets + 1
+    return frozenset(face for face, row in _changed(counts, 1) if row[index] <= jokers)
+
+
+def missing_without(counts: Counts, jokers: int, sets: int) -> dict[Tile, int]:
+    """For each face held, ``missing`` when one copy of it is gone."""
+    index = 2 * sets + 1
+    return {face: max(0, row[index] - jokers) for face, row in _changed(counts, -1)}
 
 
 def count(tiles: Sequence[Tile]) -> list[int]:
@@ -130,25 +130,54 @@ def _groups(face: Tile, sets: int, pair: bool) -> Iterator[tuple[Tile, ...]]:
 
 
 def _row_of(counts: Counts) -> int:
+    m, p, s, z = _parts(counts)
+    return _total(m, p, s, z)
+
+
+def _parts(counts: Counts) -> tuple[int, int, int, int]:
+    """Numbers of the rows of the three suits and the honours."""
     m = _suit_ids.get(key := tuple(counts[0:9]))
     if m is None:
-        m = _suit_ids[key] = _suit(key)
+        m = _suit(key)
     p = _suit_ids.get(key := tuple(counts[9:18]))
     if p is None:
-        p = _suit_ids[key] = _suit(key)
+        p = _suit(key)
     s = _suit_ids.get(key := tuple(counts[18:27]))
     if s is None:
-        s = _suit_ids[key] = _suit(key)
+        s = _suit(key)
     z = _honour_ids.get(key := tuple(counts[27:34]))
     if z is None:
-        z = _honour_ids[key] = _honours(key)
+        z = _honours(key)
+    return m, p, s, z
+
+
+def _total(m: int, p: int, s: int, z: int) -> int:
     mp = _sums.get(pair := (m, p))
     if mp is None:
         mp = _add(pair)
     sz = _sums.get(pair := (s, z))
     if sz is None:
         sz = _add(pair)
-    return _sums.get(pair := (mp, sz)) or _add(pair)
+    both = _sums.get(pair := (mp, sz))
+    return _add(pair) if both is None else both
+
+
+def _changed(counts: Counts, by: int) -> Iterator[tuple[Tile, Row]]:
+    """Each face, if it can change so, with the row of the whole when its number changes by 1 or −1."""
+    parts = list(_parts(counts))
+    for part, start, end in ((0, 0, 9), (1, 9, 18), (2, 18, 27), (3, 27, 34)):
+        known, make = (_honour_ids, _honours) if part == 3 else (_suit_ids, _suit)
+        before = parts[part]
+        tiles = list(counts[start:end])
+        for at, copies in enumerate(tiles):
+            if copies + by < 0:
+                continue
+            tiles[at] = copies + by
+            row = known.get(key := tuple(tiles))
+            parts[part] = make(key) if row is None else row
+            tiles[at] = copies
+            yield start + at, _rows[_total(*parts)]
+        parts[part] = before
 
 
 def _intern(row: Row) -> int:
@@ -178,14 +207,16 @@ def _suit(key: tuple[int, ...]) -> int:
     state: _Partial = ((0, 0, 0, 0),)
     for rank, copies in enumerate(key):
         state = _step(state, copies, rank < 7)
-    return _finish(state)
+    number = _suit_ids[key] = _finish(state)
+    return number
 
 
 def _honours(key: tuple[int, ...]) -> int:
     state: _Partial = ((0, 0, 0, 0),)
     for copies in sorted(key):
         state = _step(state, copies, False)
-    return _finish(state)
+    number = _honour_ids[key] = _finish(state)
+    return number
 
 
 def _finish(state: _Partial) -> int:

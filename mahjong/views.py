@@ -173,16 +173,17 @@ def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool) -> SeatView:
         drawn = state.drawn
         if drawn is not None:
             held.remove(drawn)
-        concealed = tuple(sorted(held, key=lambda tile: (tile not in hand.gold, tile)))
+        gold = hand.gold
+        concealed = tuple([tile for tile in held if tile in gold] + [tile for tile in held if tile not in gold])
     return SeatView(
-        seat=seat,
-        concealed_count=state.size,
-        concealed=concealed,
-        drawn=drawn,
-        melds=tuple([_meld(meld, own or ended) for meld in state.melds]),
-        flowers=tuple(state.flowers),
-        river=(_HIDDEN,) * len(state.river) if hand.rules.hidden_discards and not own else tuple(state.river),
-        level=state.level if own or ended or state.level >= 2 else 0,
+        seat,
+        state.size,
+        concealed,
+        drawn,
+        tuple([_meld(meld, own or ended) for meld in state.melds]) if state.melds else (),
+        tuple(state.flowers),
+        (_HIDDEN,) * len(state.river) if hand.rules.hidden_discards and not own else tuple(state.river),
+        state.level if own or ended or state.level >= 2 else 0,
     )
 
 

@@ -34,7 +34,7 @@ class EasyPlayer:
         # Numbers of tiles missing after each move; a kong is declared where it costs nothing.
         kongs = [option.move for option in options if option.move.verb == "kong"]
         discards = [option.move for option in options if option.move.verb == "discard"]
-        scores = {move: hand.after(move.tiles) for move in discards}
+        scores = hand.after_each(discards)
         best = min(scores.values())
         for move in kongs:
             if hand.after_kong(move.tiles[0]) <= best:
@@ -78,6 +78,13 @@ class _Tiles:
         for tile in gone:
             self._add(tile, 1)
         return missing
+
+    def after_each(self, discards: Iterable[Move]) -> dict[Move, int]:
+        """Tiles missing after each of these discards."""
+        natural = shapes.missing_without(self.counts, self.jokers, self.sets)
+        wild = shapes.missing(self.counts, self.jokers - 1, self.sets) if self.jokers else 0
+        faces = ((move, self.stands_for[move.tiles[0]]) for move in discards)
+        return {move: wild if face is None else natural[face] for move, face in faces}
 
     def after_kong(self, tile: Tile) -> int:
         """Tiles missing when all copies held of the face are laid out as a kong, or one is added to a pong."""

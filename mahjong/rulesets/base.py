@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from mahjong.moves import IllegalRecord, MeldKind, Move, Seat
@@ -85,7 +86,7 @@ class Ruleset:
 
     def stands_for(self, gold: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
         """What each tile stands for in a set: a face, or None for a wild one. Flowers do not matter."""
-        return tuple(None if tile in gold or tile >= FACES else tile for tile in range(ALL_FACES))
+        return _natural(gold)
 
     # Wall
 
@@ -177,6 +178,11 @@ class Ruleset:
     def dues(self, hand: Hand, ending: Ending) -> list[Due]:
         """Who owes whom what, in the order of payment."""
         raise NotImplementedError
+
+
+@cache
+def _natural(gold: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
+    return tuple(None if tile in gold or tile >= FACES else tile for tile in range(ALL_FACES))
 
 
 def in_order(first: Seat) -> tuple[Seat, Seat, Seat, Seat]:

@@ -1,0 +1,84 @@
+"""Playing hands out for tests, with what must hold at every step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from mahjong.hand import Hand, Setup
+from mahjong.moves import Move
+from mahjong.rulesets import RULESETS
+from mahjong.tiles import Tile
+from mahjong.wall import shuffle
+
+
+def deal(rules: str, seed: int, *, streak: int = 1, coins: int = 2000) -> Hand:
+    """A hand from a seed."""
+    rng = Random(seed)
+    dealer = rng.randrange(4)
+    game = RULESETS[rules]
+    made = shuffle(rng.randbytes(32), (rng.randint(1, 6), rng.randint(1, 6)), game, dealer)
+    return Hand.deal(Setup(game, {}, dealer, streak, 10, (coins,) * 4, made.wall, made.gold_dice))
+
+
+def steps(hand: Hand, rng: Random, *, eager: float = 0.7) -> Iterator[Hand]:
+    """Play a hand at random, yielding it after every answer and every closing of a window.
+
+    ``eager``: how often a seat that may do something else than throw or pass does it.
+    """
+    yield hand
+    while hand.result is None:
+        window = hand.in_window
+        for seat in rng.sample(range(4), 4):
+            while seat in hand.questions and hand.in_window == window and hand.result is None:
+                if window and rng.random() < 0.1:
+                    break  # Time runs out for this one.
+                hand.apply(choose(hand.legal(seat), rng, eager))
+                yield hand
+        if window:
+            hand.close()
+            yield hand
+
+
+def choose(moves: tuple[Move, ...], rng: Random, eager: float) -> Move:
+    """A legal move, kongs and wins and claims more often than evenly."""
+    rare = [move for move in moves if move.verb not in ("discard", "pass")]
+    plain = [move for move in moves if move.verb in ("discard", "pass")]
+    return rng.choice(rare if rare and (not plain or rng.random() < eager) else plain)
+
+
+def tiles_of(hand: Hand) -> Counter[Tile]:
+    """Every tile of a hand, wherever it is."""
+    found = Counter(hand.wall) + Counter(hand.turned)
+    result = hand.result
+    if result is not None and result.by in ("discard", "rob_kong") and result.tile is not None:
+        found[result.tile] += 1
+    for state in hand.seats:
+        found += Counter(state.held()) + Counter(state.flowers)
+        for meld in state.melds:
+            found += Counter(meld.tiles)
+        found += Counter(discard.tile for discard in state.river if discard.claimed_by is None)
+    return found
+
+
+def check(hand: Hand) -> None:
+    """What holds at every step of every hand."""
+    assert tiles_of(hand) == Counter(hand.rules.tiles)
+    if hand.result is not None:
+        assert sum(hand.result.net) == 0
+        assert min(hand.result.coins) >= 0
+        assert not hand.questions
+        return
+    for seat, question in hand.questions.items():
+        moves = [option.move for option in question.options]
+        assert moves
+        assert len(set(moves)) == len(moves)
+        assert all(move.seat == seat for move in moves)
+        assert (Move(seat, "pass") in moves) == hand.in_window
+    for seat, state in enumerate(hand.seats):
+        size = 16 - 3 * len(state.melds)
+        locked = hand.lock is not None and seat != hand.lock
+        assert state.size == size or state.size == size + 1
+        if state.size == size + 1 and not locked and hand.phase == "turn":
+            assert hand.turn == seat
