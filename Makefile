@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test bench format lock clean
+.PHONY: setup run test bench pictures format lock clean
 
 setup: $(STAMP)
 
@@ -16,6 +16,8 @@ $(STAMP): requirements.lock
 		{ echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
 	@test -x $(BIN)/python && $(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements.lock
+	@$(BIN)/python -c 'import sys; from PIL import features; sys.exit(not features.check("fribidi"))' || \
+		echo "Note: without libfribidi names in Arabic or Thai are drawn in the wrong order. On Debian or Ubuntu: sudo apt install libfribidi0"
 	@touch $@
 
 run: setup
@@ -29,6 +31,11 @@ test: setup
 
 bench: setup
 	@$(BIN)/python -m tests.bench
+
+# The README's screenshots, and every picture at the sizes of a phone.
+pictures: setup
+	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tests.render.contact
 
 format: setup
 	$(BIN)/ruff check --fix .

@@ -18,10 +18,12 @@ MARGIN = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `calls` in any `seconds`."""
+    """At most `calls` in any `seconds`. `burst`: so many may come together, the others are spread evenly over the time
+    that is left, so that nothing waits long after a busy moment; None: as they come."""
 
     calls: int
     seconds: float
+    burst: int | None = None
 
 
 class Window:
@@ -50,10 +52,23 @@ class Window:
         """
         over = self.used(now) - (self.limit.calls if calls is None else calls)
         if over < 0:
-            return 0.0
+            return self._spread(now)
         if over >= len(self._ended):
             return INFINITY
         return self._ended[over] + self.limit.seconds + MARGIN - now
+
+    def _spread(self, now: float) -> float:
+        """Seconds until one more call is in step with an even pace, after the burst that is free."""
+        burst = self.limit.burst
+        if burst is None or self.running + len(self._ended) < burst:
+            return 0.0
+        every = self.limit.seconds / (self.limit.calls - burst)
+        free, since = float(burst), 0.0
+        for ended in self.stamps(now):
+            free = min(burst, free + (ended - since) / every) - 1
+            since = ended
+        free += (now - since) / every
+        return max(0.0, (1 - free) * every + MARGIN) if free < 1 else 0.0
 
     def begin(self) -> None:
         self.running += 1
@@ -81,7 +96,7 @@ class Budgets:
 
     def __init__(
         self,
-        group: Limit = Limit(18, 60.0),
+        group: Limit = Limit(18, 60.0, burst=4),
         private: Limit = Limit(3, 3.0),
         overall: Limit = Limit(30, 1.0),
         spare: int = 5,

@@ -122,6 +122,8 @@ class Showing:
         for key, reader_chat, reader, words in readers:
             assert reader_chat is not None
             names = seat_names(table.state.players, words)
+            # The seal is opened where it was shown; at a private table there is nowhere else.
+            seed = table.opened_seed if reader is None or chat is None else None
             message = sheet_screen.sheet_message(
                 table.house.renderer,
                 reader_chat,
@@ -130,13 +132,11 @@ class Showing:
                 names,
                 words,
                 reader=reader,
-                seed=table.opened_seed,
+                seed=seed,
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
-            self._last_words[key] = sheet_screen.sheet_text(
-                table.state, table.sheet, names, words, table.opened_seed, waiting=False
-            )
+            self._last_words[key] = sheet_screen.sheet_text(table.state, table.sheet, names, words, seed, waiting=False)
 
     def _persons(self) -> list[Person]:
         """Those who sit here and can be written to."""

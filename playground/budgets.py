@@ -72,7 +72,7 @@ class Budgets:
         return {"used": len(self._all), "limit": OVERALL_LIMIT, "window": 1}
 
     def chat(self, chat_id: int, now: float) -> dict[str, Any]:
-        """One chat's budget as CONTROL.md has it."""
+        """One chat's budget as docs/playground.md has it."""
         wait = max(0, math.ceil(self._wait(chat_id, now)))
         if chat_id < 0:
             used, limit, window = len(self._recent(chat_id, now)), GROUP_LIMIT, int(GROUP_WINDOW)

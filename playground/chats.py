@@ -84,7 +84,7 @@ class Content:
 
 @dataclass(slots=True)
 class Service:
-    """What a service message tells: CONTROL.md lists the kinds."""
+    """What a service message tells: docs/playground.md lists the kinds."""
 
     kind: str
     people: list[int] = field(default_factory=list)
@@ -205,7 +205,7 @@ class Chat:
 
 @dataclass(slots=True)
 class Press:
-    """A press of a callback button and what the bot answered: CONTROL.md's Callback."""
+    """A press of a callback button and what the bot answered: docs/playground.md's Callback."""
 
     id: str
     person_id: int

@@ -1,4 +1,4 @@
-"""The world's things as the control interface shows them (CONTROL.md)."""
+"""The world's things as the control interface shows them (docs/playground.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens, for those who watch: numbered events (CONTROL.md, "The event stream")."""
+"""What happens, for those who watch: numbered events (docs/playground.md, "The event stream")."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def hand_words(state: TableState, view: View, words: Words, title: str) -> HandW
     return HandWords(
         signs=signs(words, view.rules),
         title=title,
-        names=seat_names(state.seats, words),
+        names=seat_names(state.seats, words, plain=True),
         places=place_words(words, view.reader),
         streak=streak_word(words, view.streak),
         base=f"{view.base:,}",
@@ -62,7 +62,7 @@ YOU_LEVELS = {1: "single_you", 2: "double_you", 3: "triple_you"}
 
 def table_words(state: TableState, view: View, words: Words) -> TableWords:
     """The words of the table, for the group or for one seat."""
-    names = seat_names(state.seats, words)
+    names = seat_names(state.seats, words, plain=True)
     notices = []
     if view.fenbing:
         notices.append(words("table.fenbing", n=view.fenbing))

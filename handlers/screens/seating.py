@@ -10,8 +10,8 @@ from handlers.table_state import Seat, TableState
 from render.words import FourWords
 
 
-def seat_names(seats: Sequence[Seat | None], words: Words) -> FourWords:
-    """The four names as shown; a free seat's is empty."""
+def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = False) -> FourWords:
+    """The four names as shown; a free seat's is empty. ``plain``: without the mark of a computer, for pictures."""
     names = ["", "", "", ""]
     computers = 0
     for index, seat in enumerate(seats):
@@ -19,7 +19,8 @@ def seat_names(seats: Sequence[Seat | None], words: Words) -> FourWords:
             continue
         if seat.computer is not None:
             computers += 1
-            names[index] = words("computer.name", name=words(f"computer.{computers}"))
+            name = words(f"computer.{computers}")
+            names[index] = name if plain else words("computer.name", name=name)
         else:
             names[index] = shown_name(seat.name)
     return (names[0], names[1], names[2], names[3])

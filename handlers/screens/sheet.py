@@ -34,7 +34,8 @@ def sheet_message(
 
     ``names``: of the hand's four players, who may have left since. Meant to be shared: not protected.
     """
-    shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, names, words))
+    plain = seat_names(state.players, words, plain=True)
+    shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words))
     thread = state.thread if reader is None else None
     text = sheet_text(state, sheet, names, words, seed)
     return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)

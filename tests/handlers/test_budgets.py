@@ -1,6 +1,7 @@
 """The sliding windows by themselves."""
 
 import math
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,3 +91,19 @@ def test_no_window_of_the_server_is_exceeded(
     arrivals.sort()
     for first, last in zip(arrivals, arrivals[limit:], strict=False):
         assert last - first > seconds
+
+
+def test_after_a_burst_a_groups_calls_are_spread_so_that_none_waits_long() -> None:
+    window = Window(Limit(18, 60.0, burst=4))
+    now, sent = 0.0, []
+    while now < 180:
+        wait = window.delay(now)
+        if wait == 0:
+            window.begin()
+            window.end(now)
+            sent.append(now)
+        now += max(wait, 0.001)
+    assert sent[3] < 0.1
+    gaps = [b - a for a, b in pairwise(sent[3:])]
+    assert max(gaps) < 4.5
+    assert all(sum(start <= at < start + 60 for at in sent) <= 18 for start in sent)

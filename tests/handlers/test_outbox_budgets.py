@@ -34,7 +34,7 @@ def check_budgets(log: list[Call]) -> None:
 
 async def test_group_eighteen_a_minute() -> None:
     server = Telegram()
-    outbox = make_outbox(server)
+    outbox = make_outbox(server, budgets=Budgets(group=Limit(18, 60.0)))
     await outbox.start()
     for number in range(40):
         outbox.say(words(str(number), GROUP))
@@ -197,14 +197,14 @@ async def test_one_call_at_a_time_in_a_chat() -> None:
 
 async def test_budgets_outlive_a_restart() -> None:
     server, store = Telegram(), Rows()
-    outbox = make_outbox(server, store)
+    outbox = make_outbox(server, store, budgets=Budgets(group=Limit(18, 60.0)))
     await outbox.start()
     for number in range(18):
         outbox.want("table", words(str(number), GROUP))
         await asyncio.sleep(0.1)
     await outbox.idle()
     outbox.abort()
-    outbox = make_outbox(server, store)
+    outbox = make_outbox(server, store, budgets=Budgets(group=Limit(18, 60.0)))
     await outbox.start()
     outbox.want("table", words("after", GROUP))
     await outbox.idle()

@@ -9,6 +9,7 @@ from random import Random
 from mahjong.hand import Hand, Setup
 from mahjong.moves import Move
 from mahjong.rulesets import RULESETS
+from mahjong.shapes import missing_without
 from mahjong.tiles import Tile
 from mahjong.wall import shuffle
 
@@ -22,10 +23,11 @@ def deal(rules: str, seed: int, *, streak: int = 1, coins: int = 2000) -> Hand:
     return Hand.deal(Setup(game, {}, dealer, streak, 10, (coins,) * 4, made.wall, made.gold_dice))
 
 
-def steps(hand: Hand, rng: Random, *, eager: float = 0.7) -> Iterator[Hand]:
+def steps(hand: Hand, rng: Random, *, eager: float = 0.5, good: float = 0.8) -> Iterator[Hand]:
     """Play a hand at random, yielding it after every answer and every closing of a window.
 
-    ``eager``: how often a seat that may do something else than throw or pass does it.
+    ``eager``: how often a seat that may do something else than throw or pass does it. ``good``: how often a tile is
+    thrown that leaves the fewest missing, so that hands come to something.
     """
     yield hand
     while hand.result is None:
@@ -34,18 +36,28 @@ def steps(hand: Hand, rng: Random, *, eager: float = 0.7) -> Iterator[Hand]:
             while seat in hand.questions and hand.in_window == window and hand.result is None:
                 if window and rng.random() < 0.1:
                     break  # Time runs out for this one.
-                hand.apply(choose(hand.legal(seat), rng, eager))
+                hand.apply(choose(hand, seat, rng, eager, good))
                 yield hand
         if window:
             hand.close()
             yield hand
 
 
-def choose(moves: tuple[Move, ...], rng: Random, eager: float) -> Move:
-    """A legal move, kongs and wins and claims more often than evenly."""
-    rare = [move for move in moves if move.verb not in ("discard", "pass")]
-    plain = [move for move in moves if move.verb in ("discard", "pass")]
-    return rng.choice(rare if rare and (not plain or rng.random() < eager) else plain)
+def choose(hand: Hand, seat: int, rng: Random, eager: float, good: float) -> Move:
+    """A legal move: kongs, wins, claims and discards that make 游金 more often than evenly."""
+    options = hand.questions[seat].options
+    rare = [option.move for option in options if option.level or option.move.verb not in ("discard", "pass")]
+    plain = [option.move for option in options if option.move not in rare]
+    if rare and (not plain or rng.random() < eager):
+        return rng.choice(rare)
+    state = hand.seats[seat]
+    if plain[0].verb == "discard" and rng.random() < good:
+        missing = missing_without(state.counts, state.jokers, state.sets)
+        natural = [(missing[face], move) for move in plain if (face := hand.stands_for[move.tiles[0]]) is not None]
+        if natural:
+            least = min(number for number, _ in natural)
+            plain = [move for number, move in natural if number == least]
+    return rng.choice(plain)
 
 
 def tiles_of(hand: Hand) -> Counter[Tile]:
