@@ -1,4 +1,4 @@
-// The control interface of the server: requests and the event stream (playground/docs/playground.md).
+// The control interface of the server: requests and the event stream (docs/playground.md).
 
 export class ControlError extends Error {
   constructor(status, message) {
