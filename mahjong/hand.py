@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
+from mahjong.dealing import hand_out
 from mahjong.moves import (
     Ask,
     Event,
@@ -14,23 +15,22 @@ from mahjong.moves import (
     IllegalMove,
     IllegalRecord,
     MeldKind,
+    MissingThrow,
     Move,
     Option,
     Phase,
     Question,
     Seat,
+    in_order,
 )
 from mahjong.notation import write_move
-from mahjong.rulesets.base import NO_TILE, Ruleset, check_wall, in_order
+from mahjong.rulesets.base import NO_TILE, Ruleset, check_wall
 from mahjong.settlement import Ending, Result, pay
 from mahjong.state import Discard, Meld, SeatState
 from mahjong.tiles import Tile
+from mahjong.windows import Offers, Window
 
 __all__ = ["Hand", "IllegalMove", "IllegalRecord", "MissingThrow", "Setup"]
-
-
-class MissingThrow(IllegalRecord):
-    """The last throw for the gold does not stand: another must follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +48,6 @@ class Setup:
     coins: tuple[int, int, int, int] = (2000, 2000, 2000, 2000)
     wall: tuple[Tile, ...] = ()
     gold_dice: tuple[int, ...] = ()
-
-
-Offers = tuple[tuple[int, Option], ...]
-"""What one question offers besides a pass; the lower number beats the higher when the window closes."""
-
-
-@dataclass(slots=True)
-class _Window:
-    """What is asked of several at once: by seat the questions to be put to it, one after another, and the one that is
-    open. ``best``: the best answer so far."""
-
-    ask: Ask
-    tile: Tile | None
-    source: Seat | None
-    queues: dict[Seat, list[Offers]]
-    steps: dict[Seat, int]
-    best: tuple[int, Option] | None = None
-
-    def open_offers(self, seat: Seat) -> Offers:
-        return self.queues[seat][self.steps[seat]]
 
 
 @cache
@@ -124,7 +104,7 @@ class Hand:
         self.ending: Ending | None = None
         self.shown: dict[Seat | None, list[Event]] = {}
         """The events as each reader may see them: a memory of ``mahjong.views``."""
-        self._window: _Window | None = None
+        self._window: Window | None = None
         self._answered: set[Seat] = set()
         self._let_go: list[tuple[Seat, Offers]] = []
         self._kong: tuple[Seat, MeldKind, Tile] | None = None
@@ -136,16 +116,7 @@ class Hand:
         Raises ``IllegalRecord`` for a wrong wall, dice or options; ``MissingThrow`` where another throw must follow.
         """
         hand = cls(setup)
-        hands: list[list[Tile]] = [[], [], [], []]
-        order = in_order(setup.dealer)
-        for _ in range(4):
-            for seat in order:
-                hands[seat] += [hand.wall.popleft() for _ in range(4)]
-        hands[setup.dealer].append(hand.wall.popleft())
-        for seat in order:
-            for tile in hands[seat]:
-                hand.seats[seat].add(tile)
-            hand.emit("dealt", seat, tuple(hands[seat]))
+        hand_out(hand)
         setup.rules.prepare(hand)
         hand._open_opening()
         return hand
@@ -161,8 +132,7 @@ class Hand:
         other.shown = {}
         other.actions = self.actions.copy()
         other._answered = self._answered.copy()
-        if (window := self._window) is not None:
-            other._window = replace(window, steps=window.steps.copy())
+        other._window = self._window and self._window.copy()
         return other
 
     # What may be done
@@ -250,28 +220,17 @@ class Hand:
         moves = [write_move(legal) for seat in sorted(self.questions) for legal in self.legal(seat)]
         return f"{write_move(move)} is not on offer; legal: {', '.join(moves) or 'nothing until the window closes'}"
 
-    def _answer(self, window: _Window, seat: Seat, option: Option) -> None:
-        rank = next((rank for rank, offer in window.open_offers(seat) if offer is option), None)
+    def _answer(self, window: Window, seat: Seat, option: Option) -> None:
         del self.questions[seat]
-        if rank is None:
-            window.steps[seat] += 1
-            if window.steps[seat] < len(window.queues[seat]):
-                self._put(window, seat)
-                return
-        elif window.best is None or rank < window.best[0]:
-            window.best = rank, option
-        self._answered.add(seat)
+        if window.answer(seat, option):
+            self._put(window, seat)
+        else:
+            self._answered.add(seat)
 
     @property
     def can_close(self) -> bool:
         """Whether a window is open and nobody still unanswered could better the best answer."""
-        window = self._window
-        if window is None:
-            return False
-        best = window.best
-        if best is None:
-            return not self.questions
-        return all(rank > best[0] for seat in self.questions for rank, _ in window.open_offers(seat))
+        return self._window is not None and self._window.settled(self.questions)
 
     def close(self) -> list[Event]:
         """End the window: the unanswered have passed, the best answer stands. Returns the events that followed.
@@ -286,12 +245,9 @@ class Hand:
         self._answered = set()
         self.questions = {}
         option = window.best and window.best[1]
-        winner = option and option.move.seat
         if option is not None:
-            self._write(option.move, window.queues[option.move.seat][: window.steps[option.move.seat]])
-        for seat, queue in window.queues.items():
-            if seat != winner:
-                self._let_go += [(seat, offers) for offers in queue]
+            self._write(option.move, window.declined())
+        self._let_go += window.let_go()
         match window.ask:
             case "claim":
                 self._after_claims(window, option)
@@ -324,12 +280,12 @@ class Hand:
         self.phase = ask
         self.turn = None
         self.number += 1
-        self._window = window = _Window(ask, tile, source, queues, dict.fromkeys(queues, 0))
+        self._window = window = Window(ask, tile, source, queues, dict.fromkeys(queues, 0))
         for seat in queues:
             self._put(window, seat)
 
-    def _put(self, window: _Window, seat: Seat) -> None:
-        options = (*(option for _, option in window.open_offers(seat)), Option(Move(seat, "pass")))
+    def _put(self, window: Window, seat: Seat) -> None:
+        options = (*(option for _, option in window.offers(seat)), Option(Move(seat, "pass")))
         hopeless = window.ask == "rob" and window.tile is None and self._hopeless(seat)
         self.questions[seat] = Question(
             self.number, seat, window.ask, options, window.tile, window.source, window.steps[seat], hopeless
@@ -368,7 +324,7 @@ class Hand:
             and self.rules.may_win_discard(self, seat, tile)
         )
 
-    def _after_claims(self, window: _Window, option: Option | None) -> None:
+    def _after_claims(self, window: Window, option: Option | None) -> None:
         assert window.source is not None
         assert window.tile is not None
         source, tile = window.source, window.tile
@@ -436,7 +392,7 @@ class Hand:
         else:
             self._ask_turn(seat)
 
-    def _after_lock(self, window: _Window, option: Option | None) -> None:
+    def _after_lock(self, window: Window, option: Option | None) -> None:
         assert window.source is not None
         if option is None:
             self._begin_turn((window.source + 1) % 4)
@@ -566,51 +522,6 @@ class Hand:
                     seen |= set(meld.tiles)
         waited = (self.lies_for(face) for face in self.seats[seat].waits)
         return all(tile is None or tile in seen for tile in waited)
-
-    # The deal
-
-    def replace_flowers(self) -> None:
-        """Rounds of laying out flowers and drawing as many from the tail, from the dealer, until nobody holds one."""
-        order = in_order(self.setup.dealer)
-        found = True
-        while found:
-            found = False
-            for seat in order:
-                state = self.seats[seat]
-                flowers = tuple(tile for tile in state.held() if tile in self.flowers)
-                if flowers:
-                    found = True
-                    state.remove(flowers)
-                    state.flowers += flowers
-                    self.emit("flower", seat, flowers)
-                    drawn = tuple(self.wall.pop() for _ in flowers)
-                    for tile in drawn:
-                        state.add(tile)
-                    self.emit("replaced", seat, drawn)
-
-    def turn_gold(self) -> None:
-        """Turn up the gold by the throws of the set-up. Raises ``IllegalRecord`` if they are not the right ones."""
-        throws = self.setup.gold_dice
-        for number, throw in enumerate(throws, start=1):
-            if not 2 <= throw <= 12:
-                raise IllegalRecord(f"gold_dice: throw {number} is {throw}, two dice give 2 to 12")
-            places = self.rules.gold_places(throw)
-            turned = tuple(self.wall[-place] for place in places)
-            if not self.rules.gold_stands(self, turned):
-                continue
-            if number != len(throws):
-                raise IllegalRecord(f"gold_dice: throw {number} turns up the gold; none may follow it")
-            for place in sorted(places, reverse=True):
-                del self.wall[-place]
-            self.turned = turned
-            self.gold = tuple(dict.fromkeys(turned))
-            self.flowers = self.rules.flowers(self.gold)
-            self.stands_for = self.rules.stands_for(self.gold)
-            for state in self.seats:
-                state.set_gold(self.stands_for)
-            self.emit("gold", None, turned)
-            return
-        raise MissingThrow("gold_dice: the last throw does not stand; another must follow")
 
     # The end
 

@@ -22,6 +22,19 @@ class IllegalRecord(ValueError):
     """A deal or a record that cannot be: wrong tiles, dice, options or fields."""
 
 
+class MissingThrow(IllegalRecord):
+    """The last throw for the gold does not stand: another must follow."""
+
+
+def in_order(first: Seat) -> tuple[Seat, Seat, Seat, Seat]:
+    """The four seats in playing order from ``first``.
+
+    >>> in_order(2)
+    (2, 3, 0, 1)
+    """
+    return first, (first + 1) % 4, (first + 2) % 4, (first + 3) % 4
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """One answer of one seat, as record.md writes it: ``0 discard 5m``, ``1 chow 46m``, ``2 pong``.

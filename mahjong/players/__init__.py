@@ -6,7 +6,7 @@ from typing import Final
 
 from mahjong.players.base import Player
 from mahjong.players.easy import EasyPlayer
-from mahjong.players.random import RandomPlayer
+from mahjong.players.random_player import RandomPlayer
 
 __all__ = ["PLAYERS", "EasyPlayer", "Player", "RandomPlayer"]
 

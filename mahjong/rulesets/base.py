@@ -129,6 +129,8 @@ class Ruleset:
             return []
         claims = self.claims
         tiles = hand.seats[seat].tiles
+        if tiles[tile] < 2 and seat != (source + 1) % 4:
+            return []
         moves = []
         if "kong" in claims and tiles[tile] >= 3 and hand.drawable > 0:
             moves.append(Move(seat, "kong"))
@@ -183,11 +185,6 @@ class Ruleset:
 @cache
 def _natural(gold: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
     return tuple(None if tile in gold or tile >= FACES else tile for tile in range(ALL_FACES))
-
-
-def in_order(first: Seat) -> tuple[Seat, Seat, Seat, Seat]:
-    """The four seats in playing order from ``first``."""
-    return first, (first + 1) % 4, (first + 2) % 4, (first + 3) % 4
 
 
 def tile_set(faces: Sequence[Tile], singles: Sequence[Tile] = ()) -> tuple[Tile, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mahjong.moves import IllegalRecord, Seat
-from mahjong.rulesets.base import OptionSpec, Ruleset, in_order, tile_set
+from mahjong.dealing import replace_flowers, turn_gold
+from mahjong.moves import IllegalRecord, Seat, in_order
+from mahjong.rulesets.base import OptionSpec, Ruleset, tile_set
 from mahjong.settlement import Due, Ending, Tally
 from mahjong.tiles import WHITE, Tile
 
@@ -36,8 +37,8 @@ class Putian(Ruleset):
 
     def prepare(self, hand: Hand) -> None:
         """Gold first, then the whites, unless they are gold (2, 3)."""
-        hand.turn_gold()
-        hand.replace_flowers()
+        turn_gold(hand)
+        replace_flowers(hand)
 
     def flowers(self, gold: tuple[Tile, ...]) -> Container[Tile]:
         """Whites, unless they are gold (3)."""

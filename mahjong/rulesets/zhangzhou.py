@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mahjong import shapes
-from mahjong.moves import MeldKind, Seat
-from mahjong.rulesets.base import OptionSpec, Ruleset, in_order, tile_set
+from mahjong.dealing import replace_flowers, turn_gold
+from mahjong.moves import MeldKind, Seat, in_order
+from mahjong.rulesets.base import OptionSpec, Ruleset, tile_set
 from mahjong.settlement import Due, Ending, Tally
 from mahjong.tiles import FACES, FLOWERS, WHITE, Tile
 
@@ -47,8 +48,8 @@ class Zhangzhou(Ruleset):
 
     def prepare(self, hand: Hand) -> None:
         """Flowers first, then the gold (3.1, 4.1)."""
-        hand.replace_flowers()
-        hand.turn_gold()
+        replace_flowers(hand)
+        turn_gold(hand)
 
     def gold_places(self, throw: int) -> tuple[int, ...]:
         """The g-th tile from the tail (4.1)."""

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from mahjong.hand import Hand, Setup
+from mahjong.moves import in_order
 from mahjong.records import Record, play
 from mahjong.rulesets import RULESETS
-from mahjong.rulesets.base import in_order
 from mahjong.tiles import WHITE, Tile, is_flower, parse_tiles
 
 JUNK = 20
