@@ -177,3 +177,35 @@ def test_6_6_nobody_pays_more_than_they_have() -> None:
     result = outcome(made, "0 hu")
     assert (result["net"], result["coins"]) == ([7, -3, -4, 0], [7, 0, 6, 0])
     assert [line.get("shortfall", 0) for line in result["payments"]] == [1, 0, 4]
+
+
+def test_4_7_there_is_always_something_to_throw() -> None:
+    """Six gold at most, so eleven of seventeen tiles are not."""
+    hand = Hand.deal(setup(DARK, hands={0: "555m666s"}, gold="5m6s"))
+    hand.close()
+    discards = [move for move in hand.legal(0) if move.verb == "discard"]
+    assert discards
+    assert all(move.tiles[0] not in hand.gold for move in discards)
+    assert hand.default_move(0) in discards
+
+
+@pytest.mark.parametrize("rules", [DARK, OPEN])
+def test_5_4_no_level_whatever_is_thrown(rules: str) -> None:
+    """Five sets, a gold and a tile to throw: the shape of 游金, which counts for nothing here."""
+    gold = "5m9s" if rules == DARK else "5m"
+    made = setup(rules, hands={0: "123789m123456p111s5m9p"}, gold=gold, draws="1m4m7m6s")
+    hand = Hand.deal(made)
+    hand.close()
+    assert all(option.level == 0 for option in hand.questions[0].options)
+    result = outcome(made, "0 discard 9p", "1 discard 1m", "2 discard 4m", "3 discard 7m", "0 hu")
+    # One gold: (2 + 1) × 2 from each.
+    assert (result["by"], result["net"]) == ("self_draw", [18, -6, -6, -6])
+
+
+def test_1_3_the_deal_passes_like_in_zhangzhou() -> None:
+    made = setup(OPEN, hands={2: WAITING}, gold="5m", dealer=3, streak=4)
+    assert outcome(made, "2 hu")["next"] == {"dealer": 0, "streak": 1}
+    drawn = Hand.deal(setup(OPEN, gold="5m", dealer=3, streak=4))
+    advance(drawn, lambda hand: False)
+    assert drawn.result is not None
+    assert (drawn.result.next_dealer, drawn.result.next_streak) == (3, 5)
