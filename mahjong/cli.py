@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, NoReturn
 from mahjong.analyse import analyse
 from mahjong.moves import IllegalRecord
 from mahjong.players import PLAYERS
+from mahjong.proof import verify
 from mahjong.records import LONGEST, OUTCOMES, Record, play, read_json
 from mahjong.rulesets import RULESETS
 from mahjong.simulate import Statistics, simulate
@@ -25,13 +26,15 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a command. Returns the exit status: 0, or 2 for bad input."""
+    """Run a command. Returns the exit status: 0, 2 for bad input, 1 where ``verify`` finds a difference."""
     parser = _Parser(prog="python -m mahjong", description="Fujian mahjong: records, hands, simulations.")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
     command = commands.add_parser("play", help="results of records, one or as JSON lines")
     command.add_argument("file", metavar="FILE|-", help="a file, or - for standard input")
     command = commands.add_parser("analyse", help="JSON lines of hands: win, waits, shanten, you")
     command.add_argument("file", metavar="FILE|-", nargs="?", default="-", help="a file, or - for standard input")
+    command = commands.add_parser("verify", help="whether walls and results are what seed, dice and moves make")
+    command.add_argument("file", metavar="FILE|-", help="a file, or - for standard input")
     command = commands.add_parser("simulate", help="computer players against each other")
     command.add_argument("--rules", required=True, help=", ".join(RULESETS))
     command.add_argument("--hands", type=_positive, default=100, metavar="N")
@@ -48,6 +51,8 @@ def main(arguments: Sequence[str]) -> int:
         match options.command:
             case "play":
                 _lines(options.file, lambda data: play(Record.from_json(data)))
+            case "verify":
+                return _verify(options.file)
             case "analyse":
                 _lines(options.file, analyse)
             case _:
@@ -62,6 +67,20 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _verify(name: str) -> int:
+    """Prints an answer for each record. Returns 1 if one of them is not what it says, else 0."""
+    wrong = False
+
+    def answer(data: Any) -> dict[str, Any]:
+        nonlocal wrong
+        found = verify(Record.from_json(data))
+        wrong |= False in found.values()
+        return found
+
+    _lines(name, answer)
+    return 1 if wrong else 0
 
 
 def _positive(text: str) -> int:

@@ -106,7 +106,8 @@ class View:
 class SheetView:
     """The end of a hand, open to all: result, hands, dues (rules-zhangzhou 12).
 
-    ``view``: the ended hand with every seat's tiles open (all ``concealed`` set, kongs shown).
+    ``view``: the ended hand with every seat's tiles open (all ``concealed`` set, kongs shown); discards that nobody may
+    see (Putian dark) stay hidden.
     ``sets``: the winning hand set apart: tuples of (tile, stands_for) where a gold or a white stands for another
     face, else stands_for == tile; the pair last; melds not included. Empty if nobody won by a complete hand.
     ``coins``: after payment, by seat. ``net``: by seat, sums to zero. ``points``: by seat.

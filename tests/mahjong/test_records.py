@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -245,6 +246,29 @@ def test_simulated_records_give_their_result_again(
     assert main([*arguments, "--records", str(path)]) == 0
     assert capsys.readouterr().out == statistics
     assert [json.loads(line) for line in path.read_text().splitlines()] == written
+
+
+def test_verify_finds_what_was_changed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "records.jsonl"
+    assert main(["simulate", "--rules", "zhangzhou", "--hands", "3", "--records", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["verify", str(path)]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    written = [json.loads(line) for line in path.read_text().splitlines()]
+    for answer, data in zip(found, written, strict=True):
+        sha = hashlib.sha256(bytes.fromhex(data["seed"])).hexdigest()
+        assert answer == {"commitment": sha, "wall": True, "gold_dice": True, "result": True}
+    for changes, part in (
+        ({"seed": "00" * 32}, "wall"),
+        ({"dice": []}, "wall"),
+        ({"result": {}}, "result"),
+    ):
+        status, out, _ = run(capsys, path, json.dumps(written[0] | changes).encode(), "verify")
+        assert status == 1
+        assert json.loads(out)[part] is False
+    for changes in ({"seed": "zz"}, {"seed": 5}, {"dice": "12"}, {"dice": [0, 1]}, {"dice": [1]}):
+        status, out, err = run(capsys, path, json.dumps(written[0] | changes).encode(), "verify")
+        assert (status, out, err.count("\n")) == (2, "", 1)
 
 
 def test_a_record_carries_its_free_fields() -> None:
