@@ -10,10 +10,12 @@ from data.model import Person
 from data.texts import Words
 from handlers import lobby, play
 from handlers.answers import SILENT, Answer
+from handlers.draft import Draft
 from handlers.house import House
 from handlers.presses import BLANK, MovePress, TablePress, read_press
 from handlers.seating import at_live_table, is_admin, sit
 from handlers.table import Table
+from mahjong.rulesets import RULESETS
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +41,7 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
     if pressed is None:
         log.warning("forged callback data from person %d", pressing.person.id)
         return Answer("toast.forged")
-    if isinstance(pressed, TablePress) and pressed.action == "practice":
+    if isinstance(pressed, TablePress) and pressed.action == "practice" and pressed.table == 0:
         return await _practice(pressing)
     table = pressing.house.table(pressed.table)
     if table is None:
@@ -48,7 +50,7 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
         _adopt(pressing, table, "hand")
         return await table.do(lambda draft: play.press(draft, pressing.person.id, pressed, table.warnings))
     action = _ACTIONS.get(pressed.action)
-    if action is None:
+    if action is None or (pressed.action in ("game", "practice") and pressed.number >= len(RULESETS)):
         log.warning("forged callback data from person %d", pressing.person.id)
         return Answer("toast.forged")
     return await action(pressing, table, pressed)
@@ -118,6 +120,32 @@ async def _fill(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
     return await table.do(lambda draft: lobby.fill_up(draft, pressing.person.id, pressed.hand))
 
 
+async def _options(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.show_options(draft, pressing.person.id))
+
+
+async def _game(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    rules = list(RULESETS)[pressed.number]
+    return await table.do(lambda draft: lobby.choose_game(draft, pressing.person.id, rules))
+
+
+async def _option(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.choose_option(draft, pressing.person.id, pressed.number))
+
+
+async def _practice_game(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """One press at a private table chooses the game and begins."""
+    rules = list(RULESETS)[pressed.number]
+
+    def begin(draft: Draft) -> Answer:
+        if table.group is not None:
+            return Answer("toast.forged")
+        chosen = lobby.choose_game(draft, pressing.person.id, rules)
+        return lobby.start(draft, pressing.person.id) if chosen.key is None else chosen
+
+    return await table.do(begin)
+
+
 async def _down(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     return Answer("toast.shown") if table.showing.bring_down() else Answer("toast.no_hand")
 
@@ -155,4 +183,8 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "down": _down,
     "hand": _hand,
     "table": _table,
+    "options": _options,
+    "game": _game,
+    "option": _option,
+    "practice": _practice_game,
 }

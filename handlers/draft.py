@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
 from handlers.table_state import FRIENDLY_BASE, TableState
@@ -20,7 +20,7 @@ from mahjong.match import base_for
 from mahjong.moves import Move
 from mahjong.notation import write_move
 from mahjong.players import PLAYERS
-from mahjong.records import record_of, result_json
+from mahjong.records import Record, record_of, result_json
 from mahjong.rulesets import RULESETS
 from mahjong.views import view
 from mahjong.wall import commitment, shuffle
@@ -37,7 +37,10 @@ MISSES = 2
 
 @dataclass(slots=True)
 class Draft:
-    """A change being made. ``day``: the local day. ``seq``: of the table's last journal entry before it."""
+    """A change being made.
+
+    ``day``: the local day. ``seq``: of the table's last journal entry before it. ``seed``: of the hand under way.
+    """
 
     state: TableState
     hand: Hand | None
@@ -45,6 +48,8 @@ class Draft:
     day: str
     chance: Random
     seq: int
+    dealing: Dealing
+    seed: bytes | None = None
     entries: list[Entry] = field(default_factory=list)
     seating: bool = False
     open_hand: OpenHand | None = None
@@ -102,6 +107,7 @@ class Draft:
             seat.ready = False
             seat.missed = 0
         state.players = deepcopy(state.taken)
+        self.seed = seed
         self.note("sealed", commitment=commitment(seed))
         self.open_hand = OpenHand(
             hand_id=hand_id,
@@ -120,14 +126,16 @@ class Draft:
             holds=holds,
         )
 
-    def deal(self, seed: bytes, dice: tuple[int, ...], coins: tuple[int, ...]) -> None:
+    def deal(self, dice: tuple[int, ...], coins: tuple[int, ...]) -> None:
         """The dice have fallen (empty: none were thrown): make the wall, deal, and ask the opening questions."""
         state = self.state
         assert state.hand_id is not None
+        assert self.seed is not None
         self.dice = Dice(state.hand_id, dice)
         self.note("dealt", dice=list(dice))
+        state.dice = list(dice)
         self.hand = Hand.deal(
-            setup_of(state.rules, state.options, state.dealer, state.streak, state.base, coins, seed, dice)
+            self.dealing(state.rules, state.options, state.dealer, state.streak, state.base, coins, self.seed, dice)
         )
         state.phase = "playing"
         self.asked()
@@ -178,8 +186,12 @@ class Draft:
         state.beat_until = (self.now + timedelta(seconds=beat)).isoformat()
         if state.pace.claim is not None:
             self.due_in("window", max(state.pace.claim, beat))
-        for seat in hand.questions:
-            if state.seats[seat].played_by_computer:  # type: ignore[union-attr]
+        for seat in sorted(hand.questions):
+            if hand.questions[seat].hopeless:
+                # Its own tiles show that the guess cannot come off: passed in silence, nobody is disturbed.
+                hand.apply(Move(seat, "pass"))
+                self.note("move", seat, move=write_move(Move(seat, "pass")))
+            elif state.seats[seat].played_by_computer:  # type: ignore[union-attr]
                 self.think(seat)
         self.wait_for_answers()
 
@@ -257,7 +269,7 @@ class Draft:
             at=self.now,
             day=self.day,
             result=result_json(hand),
-            record=record_of(hand, id=str(state.hand_id)).to_json(),
+            record=self.record().to_json(),
             payments=() if state.friendly else payments,
         )
         for seat, coins, net in zip(state.taken, result.coins, result.net, strict=True):
@@ -275,6 +287,19 @@ class Draft:
         self.free_leavers()
         if state.stopping and not self.closed:
             self.end_table("lobby.closed")
+
+    def record(self) -> Record:
+        """The hand as a record, whole: with its seed, its dice and who played (ids of our own)."""
+        state = self.state
+        assert self.hand is not None
+        assert self.seed is not None
+        players = [
+            f"p{seat.person}" if seat.person is not None else f"computer:{seat.computer}" for seat in state.players
+        ]
+        free: dict[str, Any] = {"id": str(state.hand_id), "seed": self.seed.hex(), "players": players}
+        if state.dice:
+            free["dice"] = state.dice
+        return record_of(self.hand, **free)
 
     # Seats and the table's end
 
@@ -310,6 +335,22 @@ class Draft:
             state.note = why
         self.closed = True
         self.note("closed", why=why)
+
+
+class Dealing(Protocol):
+    """Makes what a hand is dealt from; tests of the whole bot choose walls by another one."""
+
+    def __call__(
+        self,
+        rules: str,
+        options: Mapping[str, Any],
+        dealer: int,
+        streak: int,
+        base: int,
+        coins: tuple[int, ...],
+        seed: bytes,
+        dice: tuple[int, ...],
+    ) -> Setup: ...
 
 
 def setup_of(

@@ -19,7 +19,7 @@ from data.texts import Texts
 from handlers import lobby
 from handlers.answers import Answer
 from handlers.clock import Clock
-from handlers.draft import Draft, setup_of
+from handlers.draft import Dealing, Draft, setup_of
 from handlers.outbox import Outbox
 from handlers.people import People
 from handlers.table import Table
@@ -35,7 +35,8 @@ class House:
     """The open tables, by id and by group.
 
     ``entropy``: gives so many bytes nobody can foresee; ``chance``: for what need not be secret (thinking times …).
-    ``on_trouble``: told in one line what an operator must know (disk full).
+    ``on_trouble``: told in one line what an operator must know (disk full). ``dealing``: makes the walls; only tests
+    give another one.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class House:
         entropy: Callable[[int], bytes] = os.urandom,
         chance: Random | None = None,
         on_trouble: Callable[[str], object] | None = None,
+        dealing: Dealing = setup_of,
     ) -> None:
         self.store = store
         self.bot = bot
@@ -61,6 +63,7 @@ class House:
         self.entropy = entropy
         self.chance = chance if chance is not None else Random(os.urandom(16))
         self.people = People(store, clock)
+        self.dealing = dealing
         self.username = ""
         self._timezone = timezone
         self._on_trouble = on_trouble
@@ -140,7 +143,7 @@ class House:
     async def _replay(self, kept: HandRow) -> Hand:
         """A hand from its journal: dealt anew from the seed, then every answer and every closed window again."""
         hand = Hand.deal(
-            setup_of(
+            self.dealing(
                 kept.rules,
                 kept.options,
                 kept.dealer,
@@ -175,7 +178,7 @@ class House:
     async def open_table(self, group: Group | None, host: Person, thread: int | None = None) -> Table:
         """Open a table; its host sits down. Raises ``data.errors.Conflict`` if the group has one.
 
-        ``group`` None: a private table against three computer players, which begins at once.
+        ``group`` None: a private table against three computer players.
         """
         now = self.clock.now()
         wallet = (await self.store.wallet(host.id)).available
@@ -193,8 +196,6 @@ class House:
 
         def first(draft: Draft) -> Answer:
             lobby.new_table(draft.state, host, wallet, draft)
-            if group is None:
-                lobby.start(draft, host.id)
             return Answer()
 
         await table.do(first)

@@ -7,6 +7,7 @@ from handlers.answers import Answer
 from handlers.draft import COUNTDOWN, IDLE_MINUTES, READY_SECONDS, Draft
 from handlers.table_state import LOBBY_MINUTES, Seat, TableState
 from mahjong.match import SEAT_MINIMUM
+from mahjong.rulesets import RULESETS
 
 COMPUTER = "easy"
 
@@ -97,6 +98,46 @@ def drop_computer(draft: Draft, person: int) -> Answer:
         return Answer("toast.not_seated")
     state.seats[computers[-1]] = None
     draft.note("no_computer")
+    return Answer()
+
+
+def choose_game(draft: Draft, person: int, rules: str) -> Answer:
+    """Play another game; anybody who sits may choose while the table looks for players. Options begin at defaults."""
+    state = draft.state
+    if state.phase != "lobby" or rules not in RULESETS:
+        return Answer("toast.stale")
+    if state.seat_of(person) is None:
+        return Answer("toast.not_seated")
+    if rules != state.rules:
+        state.rules, state.options = rules, {}
+        draft.note("game", rules=rules)
+    return Answer()
+
+
+def choose_option(draft: Draft, person: int, number: int) -> Answer:
+    """Give the game's option of this number its next value."""
+    state = draft.state
+    specs = RULESETS[state.rules].options
+    if state.phase != "lobby" or number >= len(specs):
+        return Answer("toast.stale")
+    if state.seat_of(person) is None:
+        return Answer("toast.not_seated")
+    spec = specs[number]
+    now = state.options.get(spec.name, spec.default)
+    state.options[spec.name] = spec.values[(spec.values.index(now) + 1) % len(spec.values)]
+    draft.note("option", name=spec.name, value=state.options[spec.name])
+    return Answer()
+
+
+def show_options(draft: Draft, person: int) -> Answer:
+    """Show or hide the game's options in the lobby."""
+    state = draft.state
+    if state.phase != "lobby":
+        return Answer("toast.stale")
+    if state.seat_of(person) is None:
+        return Answer("toast.not_seated")
+    state.choosing = not state.choosing
+    draft.note("options")
     return Answer()
 
 

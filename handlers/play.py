@@ -41,10 +41,10 @@ def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> 
     if draft.came_back(seat):
         draft.note("back", seat)
     question = hand.questions.get(seat)
-    if pressed.number != hand.number:
+    if pressed.number != hand.number or (question is not None and pressed.step != question.step):
         return Answer("toast.stale")
     if question is None:
-        return Answer("toast.answered" if hand.phase != "turn" else "toast.not_yours")
+        return Answer("toast.answered" if hand.in_window else "toast.not_yours")
     move = Move(seat, pressed.move.verb, pressed.move.tiles)
     option = next((option for option in question.options if option.move == move), None)
     if option is None:

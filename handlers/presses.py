@@ -3,7 +3,8 @@
 Callback data names what it acts on and nothing that its reader may not know; who may press is checked
 against the store, never against the data. Forms, fields parted by ``|``:
 
-- ``m|TABLE|HAND|NUMBER|MOVE``: a move of a hand; MOVE as in ``notation``, without the seat
+- ``m|TABLE|HAND|NUMBER|MOVE``: a move of a hand; NUMBER with ``.STEP`` where the step is not 0; MOVE as a letter for
+  the verb and the tiles
 - ``t|TABLE|ACTION``: an action at a table, such as ``sit`` or ``start``
 - ``h|TABLE|HAND|ACTION``: an action that belongs to one hand, such as ``ready``
 - ``-``: a blank button, which keeps a row aligned
@@ -38,23 +39,32 @@ class MovePress:
     hand: int
     number: int
     move: Move
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
-    """An action pressed at a table; ``hand`` is None where it does not belong to one hand."""
+    """An action pressed at a table; ``hand`` is None where it does not belong to one hand.
+
+    ``number``: which one of several, where the action has it (``game_2``).
+    """
 
     table: int
     action: str
     hand: int | None = None
+    number: int = 0
 
 
 Press = MovePress | TablePress
 
 
-def move_data(table: int, hand: int, number: int, move: Move) -> str:
-    """Callback data of a move button: the table's id, the hand's number at that table, the question's number."""
-    return f"m|{table}|{hand}|{number}|{_CODES[move.verb]}{''.join(NAMES[tile] for tile in move.tiles)}"
+def move_data(table: int, hand: int, number: int, move: Move, step: int = 0) -> str:
+    """Callback data of a move button: the table's id, the hand's number there, the question's number and step.
+
+    The step tells the questions of an opening apart, so that a double tap on *pass* declines one of them, not two.
+    """
+    asked = f"{number}.{step}" if step else str(number)
+    return f"m|{table}|{hand}|{asked}|{_CODES[move.verb]}{''.join(NAMES[tile] for tile in move.tiles)}"
 
 
 def table_data(table: int, action: str, hand: int | None = None) -> str:
@@ -67,11 +77,15 @@ def read_press(data: str) -> Press | None:
     try:
         kind, *fields = data.split("|")
         if kind == "m" and len(fields) == 4:
-            table, hand, number = (_number(field) for field in fields[:3])
+            table, hand = _number(fields[0]), _number(fields[1])
+            number, _, step = fields[2].partition(".")
             code = fields[3]
-            return MovePress(table, hand, number, Move(-1, _VERBS[code[:1]], tuple(parse_tiles(code[1:]))))
-        if kind == "t" and len(fields) == 2 and fields[1].isidentifier():
-            return TablePress(_number(fields[0]), fields[1])
+            move = Move(-1, _VERBS[code[:1]], tuple(parse_tiles(code[1:])))
+            return MovePress(table, hand, _number(number), move, _number(step) if step else 0)
+        if kind == "t" and len(fields) == 2:
+            action, _, which = fields[1].partition("_")
+            if action.isidentifier():
+                return TablePress(_number(fields[0]), action, None, _number(which) if which else 0)
         if kind == "h" and len(fields) == 3 and fields[2].isidentifier():
             return TablePress(_number(fields[0]), fields[2], _number(fields[1]))
     except (KeyError, ValueError):

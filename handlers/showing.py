@@ -153,9 +153,11 @@ class Showing:
 
     def _private_lobby(self, person: Person) -> Message | None:
         group = self._table.group
-        if group is None or person.telegram_id is None:
+        if person.telegram_id is None:
             return None
         words = self._table.house.texts.get(person.language)
+        if group is None:
+            return lobby_screen.practice_message(person.telegram_id, self._table.state, words)
         return lobby_screen.private_lobby_message(person.telegram_id, self._table.state, group.title, words)
 
     def _table_message(self, chat: int, words: Words) -> Message | None:

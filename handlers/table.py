@@ -128,7 +128,16 @@ class Table:
     async def _take(self, step: Step) -> Answer:
         now = self.house.clock.now()
         hand = self.hand.copy() if self.hand is not None else None
-        draft = Draft(self.state.copy(), hand, now, self.house.day(now), self.house.chance, self._seq)
+        draft = Draft(
+            self.state.copy(),
+            hand,
+            now,
+            self.house.day(now),
+            self.house.chance,
+            self._seq,
+            self.house.dealing,
+            self._seed,
+        )
         try:
             taken = step(draft)
             answer = await taken if inspect.isawaitable(taken) else taken
@@ -236,7 +245,7 @@ class Table:
         seed = self.house.entropy(32)
         draft.seal(self.house.store.new_hand_id(), seed, coins, holds)
         if state.group is None:
-            draft.deal(seed, (), coins)
+            draft.deal((), coins)
         return SILENT
 
     def _throw(self) -> None:
@@ -263,5 +272,5 @@ class Table:
             return SILENT
         row = await self.house.store.running_hand(self.id)
         assert row is not None
-        draft.deal(self._seed, dice, row.coins)
+        draft.deal(dice, row.coins)
         return SILENT

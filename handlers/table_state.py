@@ -73,7 +73,8 @@ class TableState:
     ``deadlines``: what is due, by name: ``start``, ``lobby``, ``window``, ``turn``, ``think:SEAT``, ``ready``,
     ``idle``.
     ``hand``: number of the hand at this table, from 1; ``hand_id``: the store's id of it; ``players``: who sat there
-    when it began. ``note``: a catalogue key of a standing remark, with ``note_names``.
+    when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options.
+    ``note``: a catalogue key of a standing remark, with ``note_names``.
     """
 
     table: int = 0
@@ -100,6 +101,8 @@ class TableState:
     note: str | None = None
     note_names: list[str] = field(default_factory=list)
     players: list[Seat] = field(default_factory=list)
+    dice: list[int] = field(default_factory=list)
+    choosing: bool = False
 
     def copy(self) -> TableState:
         return deepcopy(self)

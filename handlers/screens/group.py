@@ -8,12 +8,13 @@ from data.texts import Html, Words
 from handlers.outbox import Button, Message
 from handlers.presses import table_data
 from handlers.screens.hand import relative_time
-from handlers.screens.pictures import picture, table_title, table_words
+from handlers.screens.pictures import lock_draws, picture, table_title, table_words
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.table_state import TableState
 from handlers.wording import last_action
 from mahjong.views import View
 from render.pool import Renderer
+from render.words import FourWords
 
 
 def table_message(renderer: Renderer, chat_id: int, state: TableState, view: View, words: Words) -> Message:
@@ -29,6 +30,8 @@ def table_message(renderer: Renderer, chat_id: int, state: TableState, view: Vie
         words.html("list.pair", first=table_title(view, words, names), second=heard)
         if heard
         else Html(escape(table_title(view, words, names), quote=False)),
+        *lock_lines(view, words, names),
+        words.html("table.last_four_note") if view.last_four else None,
         due,
         words.html("table.auto", name=joined(words, away)) if away else None,
         words.html("table.stopping") if state.stopping else None,
@@ -41,14 +44,13 @@ def table_message(renderer: Renderer, chat_id: int, state: TableState, view: Vie
     return Message(chat_id, text, (buttons,), shown, silent=True, protect=True, thread_id=state.thread)
 
 
-def dice_message(chat_id: int, state: TableState, words: Words) -> Message:
-    """The table's message while the dealer's dice are thrown."""
-    names = seat_names(state.seats, words)
-    text = lines(
-        words.html("table.title", game=words(f"game.{state.rules}"), n=state.hand),
-        words.html("table.dice", name=names[state.dealer]),
-    )
-    return Message(chat_id, text, silent=True, protect=True, thread_id=state.thread)
+def lock_lines(view: View, words: Words, names: FourWords) -> list[Html]:
+    """In a lock, a line a draw: who has drawn and not won, in the order of play."""
+    if view.lock is None:
+        return []
+    draws = lock_draws(view, words)
+    order = [(view.lock + step) % 4 for step in (1, 2, 3, 4)]
+    return [words.html("event.by", name=names[seat], what=draws[seat]) for seat in order]
 
 
 def commitment_message(chat_id: int, state: TableState, digest: str, words: Words) -> Message:

@@ -16,6 +16,7 @@ from mahjong.moves import Option, Question
 from mahjong.tiles import suit
 from mahjong.views import View
 from render.pool import Renderer
+from render.words import FourWords
 
 ROW = 6
 """Buttons a row: the picture's grid, cell for cell (render.md)."""
@@ -63,14 +64,41 @@ def caption(state: TableState, view: View, words: Words) -> str:
             what = words.html("hand.auto")
         else:
             what = Html(title(view, words, state))
-        return lines(head, what)
+        return lines(head, what, standing(view, words, names))
     heard = since_my_turn(words, view, names) if question.ask == "turn" else last_action(words, view, names) or ""
     return lines(
         head,
         Html(f"<b>{title(view, words, state)}</b>"),
-        Html(escape(heard, quote=False)),
+        stakes(question, words, names) or Html(escape(heard, quote=False)),
+        standing(view, words, names),
         countdown(state, words, question),
     )
+
+
+def standing(view: View, words: Words, names: FourWords) -> Html:
+    """What holds for the rest of the hand: one's own 游金, the lock, forced wins at the end of the wall."""
+    assert view.reader is not None
+    notes = []
+    level = view.seats[view.reader].level
+    if level == 1:
+        notes.append(words.html("hand.you_in"))
+    if view.lock is not None:
+        mine = view.lock == view.reader
+        notes.append(words.html("hand.lock_mine") if mine else words.html("hand.lock_other", name=names[view.lock]))
+    if view.last_four:
+        notes.append(words.html("hand.last_four"))
+    return lines(*notes)
+
+
+def stakes(question: Question, words: Words, names: FourWords) -> Html:
+    """What robbing a kong comes to: a guess at a hidden one has its price (rules-zhangzhou 9)."""
+    if question.ask != "rob" or question.source is None:
+        return Html("")
+    option = next(option for option in question.options if option.move.verb == "rob")
+    fields = {"name": names[question.source], "gain": f"{option.gain or 0:,}"}
+    if question.tile is None:
+        return words.html("hand.guess", loss=f"{option.loss or 0:,}", **fields)
+    return words.html("hand.rob_added", tile=tile_word(words, question.tile), **fields)
 
 
 def countdown(state: TableState, words: Words, question: Question) -> Html:
@@ -106,7 +134,7 @@ def offers(state: TableState, question: Question, words: Words, rules: str) -> l
     others: list[Button] = []
     passes: list[Button] = []
     for option in question.options:
-        data = move_data(state.table, state.hand, question.number, option.move)
+        data = move_data(state.table, state.hand, question.number, option.move, question.step)
         verb = option.move.verb
         if verb == "hu":
             strong.append(

@@ -9,6 +9,7 @@ from handlers.presses import table_data
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.table_state import FRIENDLY_BASE, TableState
 from mahjong.match import base_for
+from mahjong.rulesets import RULESETS
 
 
 def lobby_message(chat_id: int, state: TableState, words: Words) -> Message:
@@ -22,6 +23,7 @@ def lobby_message(chat_id: int, state: TableState, words: Words) -> Message:
             first.append(Button(words("button.drop_computer"), table_data(state.table, "drop")))
         keyboard = (
             tuple(first),
+            *choices(state, words),
             (
                 Button(words("button.start"), table_data(state.table, "start"), style="primary"),
                 Button(words("button.leave"), table_data(state.table, "leave")),
@@ -29,6 +31,41 @@ def lobby_message(chat_id: int, state: TableState, words: Words) -> Message:
             ),
         )
     return Message(chat_id, lobby_text(state, words), keyboard, silent=True, thread_id=state.thread)
+
+
+def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
+    """Buttons for the games, and for the options of the one chosen."""
+    games = [
+        Button(
+            words("button.chosen" if rules == state.rules else "button.choice", text=words(f"game.short.{rules}")),
+            table_data(state.table, f"game_{number}"),
+        )
+        for number, rules in enumerate(RULESETS)
+    ]
+    rows = [tuple(games)]
+    if state.choosing:
+        for number, spec in enumerate(RULESETS[state.rules].options):
+            value = state.options.get(spec.name, spec.default)
+            text = words(f"option.{spec.name}.{str(value).lower()}")
+            rows.append((Button(text, table_data(state.table, f"option_{number}")),))
+    options = words("button.options_shown" if state.choosing else "button.options")
+    rows.append((Button(options, table_data(state.table, "options")),))
+    return rows
+
+
+def practice_message(chat_id: int, state: TableState, words: Words) -> Message:
+    """The lobby of a private table: one press chooses the game and deals."""
+    keyboard: Keyboard = ()
+    if state.phase == "lobby":
+        keyboard = (
+            *(
+                (Button(words(f"game.{rules}"), table_data(state.table, f"practice_{number}"), style="primary"),)
+                for number, rules in enumerate(RULESETS)
+            ),
+            (Button(words("button.leave"), table_data(state.table, "leave")),),
+        )
+    text = words.html("lobby.practice" if state.phase == "lobby" else "lobby.countdown")
+    return Message(chat_id, text, keyboard, silent=True)
 
 
 def private_lobby_message(chat_id: int, state: TableState, group: str, words: Words) -> Message:
@@ -65,11 +102,17 @@ def lobby_text(state: TableState, words: Words) -> Html:
         hint = words.html("lobby.countdown")
     else:
         hint = words.html("lobby.hint")
+    changed = [
+        words(f"option.{spec.name}.{str(state.options[spec.name]).lower()}")
+        for spec in RULESETS[state.rules].options
+        if state.options.get(spec.name, spec.default) != spec.default
+    ]
     return lines(
         words.html(title, game=words(f"game.{state.rules}")),
         words.html("lobby.seated", n=len(state.taken)),
         *rows,
         stake,
+        words.html("lobby.options", options=joined(words, changed)) if changed else None,
         Html(note(state, words)),
         hint,
     )

@@ -42,6 +42,17 @@ def prices(words: Words, rules: str, question: Question | None) -> tuple[PriceWo
     """What a win on offer, and a discard into 游金, come to; empty where there is nothing to weigh."""
     if question is None or question.ask == "claim":
         return ()
+    if question.ask == "rob" and question.tile is None:
+        guess = next(option for option in question.options if option.move.verb == "rob")
+        return (
+            PriceWords(words("button.dont"), tone="plain"),
+            PriceWords(
+                words("win.rob_kong"),
+                f"+{guess.gain or 0:,}",
+                words("hand.guess_wrong", loss=f"{guess.loss or 0:,}"),
+                tone="you",
+            ),
+        )
     found = []
     for option in question.options:
         if option.move.verb == "hu":
@@ -77,7 +88,26 @@ def table_words(state: TableState, view: View, words: Words) -> TableWords:
         base=f"{view.base:,}",
         river_counts=_four(words("river.count", n=len(seat.river)) if seat.river else "" for seat in view.seats),
         notices=tuple(notices[:2]),
+        draws=lock_draws(view, words),
     )
+
+
+def lock_draws(view: View, words: Words) -> FourWords:
+    """What each seat does while 双游 has locked play (rules-zhangzhou 7.4); empty without a lock."""
+    if view.lock is None:
+        return ("", "", "", "")
+    locked_at = max(at for at, event in enumerate(view.events) if event.kind == "locked")
+    drew = [event.seat for event in view.events[locked_at:] if event.kind == "drew"]
+    draws = []
+    for seat in range(4):
+        if seat == view.lock:
+            key = "lock.draws" if seat in drew else "lock.last"
+        elif seat not in drew:
+            key = "lock.waits"
+        else:
+            key = "lock.draws" if seat == drew[-1] and view.phase == "lock" else "lock.no_win"
+        draws.append(words(key))
+    return _four(draws)
 
 
 def table_title(view: View, words: Words, names: FourWords) -> str:

@@ -124,34 +124,41 @@ def waiting_line(state: TableState, words: Words) -> Html:
 
 
 def due_line(sheet: SheetView, line: ScoreLine, names: FourWords, words: Words) -> Html:
-    """One due worked out; what could not be paid is told."""
+    """One due worked out; whose share it is, and what could not be paid, is told."""
     if not line.due:
         return Html("")
-    base = sheet.view.base
-    if line.item == "win" and line.value:
-        points = words("sheet.line_points", points=line.points, base=base) if line.points else ""
-        text = words.html(
-            "sheet.line_win",
-            payer=names[line.payer],
-            payee=names[line.payee],
-            base=base,
-            value=line.value,
-            factor=line.factor,
-            points=points,
-            due=f"{line.due:,}",
-            fan=line.value * line.factor,
-        )
+    fields = {"payer": names[line.payer], "payee": names[line.payee], "due": f"{line.due:,}"}
+    if line.item == "win":
+        fan = words("sheet.fan", n=line.value * line.factor) if sheet.view.rules in FAN_GAMES else ""
+        text = words.html("sheet.line_win", sum=sum_word(sheet, line, words), fan=fan, **fields)
     else:
-        text = words.html(
-            "sheet.line_other",
-            payer=names[line.payer],
-            payee=names[line.payee],
-            item=words(f"sheet.head.{line.item}"),
-            due=f"{line.due:,}",
-        )
+        text = words.html("sheet.line_other", item=words(f"sheet.head.{line.item}"), **fields)
+    if line.share is not None and line.share != line.payer:
+        text = Html(text + words.html("sheet.line_share", name=names[line.share]))
     if line.paid < line.due:
         text = Html(text + words.html("sheet.line_short", paid=f"{line.paid:,}"))
     return text
+
+
+FAN_GAMES = ("zhangzhou",)
+"""Games whose players count in 番 (v × k, rules-zhangzhou 12); the others count points 分."""
+
+
+def sum_word(sheet: SheetView, line: ScoreLine, words: Words) -> str:
+    """How the due of a win is worked out, as its game does it: 「10×4×3 + 10」, 「(2+3)×2 分」."""
+    base = sheet.view.base
+    keys = (f"sheet.sum.{sheet.by}", f"sheet.sum.{sheet.view.rules}", "sheet.sum")
+    key = next(key for key in keys if key in words)
+    extra = line.points * base
+    return words(
+        key,
+        base=f"{base:,}",
+        value=line.value,
+        factor=line.factor,
+        points=line.points,
+        extra=words("sheet.extra", n=f"{extra:,}") if extra else "",
+        unit=f"{base // 10:,}",
+    )
 
 
 def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Words) -> SheetWords:
@@ -204,12 +211,22 @@ def _items(sheet: SheetView, words: Words) -> Iterable[ItemWords]:
     view = sheet.view
     yield ItemWords(words("sheet.base_label"), f"{view.base:,}")
     won = next((line for line in sheet.lines if line.item == "win" and line.value), None)
+    in_fan = view.rules in FAN_GAMES
     if won is not None:
-        yield ItemWords(win_word(words, view.rules, sheet.by), f"×{won.value}")
-        factors = words("sheet.streak_value", idle=view.streak, dealer=view.streak + 1)
-        yield ItemWords(words("sheet.streak_label", n=view.streak), factors)
-        if won.points:
-            yield ItemWords(words("sheet.points_label", n=won.points), f"+{won.points * view.base:,}")
+        flat = won.factor == 1 and not won.points and won.value > 16
+        value = words("sheet.points", n=won.value) if flat else f"×{won.value}"
+        yield ItemWords(win_word(words, view.rules, sheet.by), value)
+        if in_fan:
+            factors = words("sheet.streak_value", idle=view.streak, dealer=view.streak + 1)
+            yield ItemWords(words("sheet.streak_label", n=view.streak), factors)
+        elif not flat:
+            factors = words("sheet.streak_value_points", dealer=view.streak + 1)
+            yield ItemWords(words("sheet.streak_label", n=view.streak), factors)
+        if sheet.winner is not None and not flat:
+            for tally in sheet.tally[sheet.winner]:
+                if tally.points:
+                    paid = f"+{tally.points * view.base:,}" if in_fan else words("sheet.points", n=tally.points)
+                    yield ItemWords(words(f"tally.{tally.item}", n=tally.count), paid)
     if sheet.fenbing:
         yield ItemWords(words("sheet.fenbing_label"), f"{sheet.fenbing * view.base:,}")
 
@@ -221,14 +238,18 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
     for line in sheet.lines:
         if not line.due:
             continue
-        if line.item == "win" and line.value:
-            dealer = view.dealer in (line.payer, line.payee)
-            tag = words("sheet.tag_dealer" if dealer else "sheet.tag_idle", n=line.value * line.factor)
-            points = f" + {line.points * view.base:,}" if line.points else ""
-            sum_ = f"{view.base:,} × {line.value} × {line.factor}{points}"
+        if line.item == "win":
+            dealer = view.dealer in (line.share if line.share is not None else line.payer, line.payee)
+            tag = ""
+            if view.rules in FAN_GAMES:
+                tag = words("sheet.tag_dealer" if dealer else "sheet.tag_idle", n=line.value * line.factor)
+            sum_ = sum_word(sheet, line, words)
         else:
             tag = words(f"sheet.head.{line.item}")
             sum_ = words("sheet.to", name=names[line.payee])
-        shared.setdefault((tag, sum_, f"= {line.due:,}"), []).append(names[line.payer])
+        payer = names[line.payer]
+        if line.share is not None and line.share != line.payer:
+            payer = words("sheet.for", payer=payer, name=names[line.share])
+        shared.setdefault((tag, sum_, f"= {line.due:,}"), []).append(payer)
     for (tag, sum_, result), payers in shared.items():
         yield SumWords(joined(words, payers), tag, sum_, result)

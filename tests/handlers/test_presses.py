@@ -17,11 +17,13 @@ MOVES = st.one_of(
 )
 
 
-@given(NUMBERS, NUMBERS, NUMBERS, MOVES)
-def test_a_move_reads_back_as_written_within_64_bytes(table: int, hand: int, number: int, move: Move) -> None:
-    data = move_data(table, hand, number, move)
+@given(NUMBERS, NUMBERS, NUMBERS, MOVES, st.integers(0, 9))
+def test_a_move_reads_back_as_written_within_64_bytes(
+    table: int, hand: int, number: int, move: Move, step: int
+) -> None:
+    data = move_data(table, hand, number, move, step)
     assert 1 <= len(data.encode()) <= 64
-    assert read_press(data) == MovePress(table, hand, number, move)
+    assert read_press(data) == MovePress(table, hand, number, move, step)
 
 
 @given(NUMBERS, st.sampled_from(["sit", "ready", "down"]), st.none() | NUMBERS)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import looptime
 
 from mahjong.records import Record, play
 from playground.world import Call
 from tests.support.town import Town, label_of
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,15 @@ def spend_evening(folder: Path, seed: int, hands: int, kills: int) -> Evening:
     Raises ``AssertionError`` for anything that must not be: an invalid call, a 429, coins made or lost, a hand in the
     wrong chat, a record that does not replay, a table that is stuck.
     """
+    return run_virtual(_spend(folder, seed, hands, kills))
+
+
+def run_virtual(story: Coroutine[Any, Any, T]) -> T:
+    """Run a story in virtual time, and tidy up whatever it leaves behind when it fails."""
     # No idle cycles of the loop are needed: nothing here waits for threads or sockets.
     loop = looptime.new_event_loop(start=0, noop_cycles=0)
     try:
-        return loop.run_until_complete(_spend(folder, seed, hands, kills))
+        return loop.run_until_complete(story)
     finally:
         loop.run_until_complete(_cancel_the_rest())
         loop.close()
@@ -79,14 +87,16 @@ async def _spend(folder: Path, seed: int, hands: int, kills: int) -> Evening:
     return Evening(played, killed, len(town.calls), log.hexdigest(), asyncio.get_running_loop().time() / 3600)
 
 
-async def check(town: Town) -> None:
-    """What must hold whenever one looks."""
+async def check(town: Town, coins: int | None = None) -> None:
+    """What must hold whenever one looks. ``coins``: of all wallets together."""
     wrong = [call for call in town.calls if call.status != 200 and not excused(call)]
     assert not wrong, line_of(wrong[0])
     assert not any(call.status == 429 for call in town.calls)
     assert await town.store.audit() is None
     wallets = await town.store.wallets(range(1, len(town.people) + 1))
-    assert sum(wallet.balance for wallet in wallets.values()) == 1500 * len(town.people)
+    assert sum(wallet.balance for wallet in wallets.values()) == (
+        coins if coins is not None else 1500 * len(town.people)
+    )
     for row in await town.hands():
         if row.record is not None:
             assert row.result is not None

@@ -25,6 +25,7 @@ from data.store import Store
 from data.texts import Texts
 from handlers.application import ALLOWED_UPDATES, Updates
 from handlers.clock import Clock
+from handlers.draft import Dealing, setup_of
 from handlers.house import House
 from handlers.outbox import Outbox
 from mahjong.views import SheetView, View
@@ -65,8 +66,9 @@ def label_of(jpeg: bytes) -> dict[str, Any]:
 class Town:
     """The default world (one group, four people), a database, and a bot that can be killed."""
 
-    def __init__(self, database: Path, seed: int = 0, *, budgets: bool = True) -> None:
+    def __init__(self, database: Path, seed: int = 0, *, budgets: bool = True, dealing: Dealing = setup_of) -> None:
         self.database = database
+        self.dealing = dealing
         self.random = Random(seed)
         self.clock = Clock(START)
         self.world = World(self.clock, seed=seed, budgets=budgets, check=True)
@@ -104,6 +106,7 @@ class Town:
             timezone=ZoneInfo("Asia/Shanghai"),
             entropy=self.random.randbytes,
             chance=Random(self.random.random()),
+            dealing=self.dealing,
         )
         Updates(self.house).register(self.application)
         await self.outbox.start()
@@ -186,14 +189,15 @@ class Town:
         self.toasts.append((person, press.text))
         return press.text
 
-    async def seat_all(self, people: Iterable[int] | None = None) -> None:
-        """Everybody presses START, the first opens a table, the others sit."""
+    async def seat_all(self, people: Iterable[int] | None = None, game: int = 0) -> None:
+        """Everybody presses START, the first opens a table and chooses the game of that number, the others sit."""
         chosen = list(people or self.people)
         for person in chosen:
             self.world.crowd.start(person)
         await asyncio.sleep(5)
         self.world.crowd.say(chosen[0], self.group_id, "/newgame")
         await asyncio.sleep(5)
+        await self.press(chosen[0], self.group_id, rf"\|game_{game}$")
         for person in chosen[1:]:
             await self.press(person, self.group_id, r"\|sit$")
         await asyncio.sleep(1)
