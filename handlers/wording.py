@@ -76,7 +76,7 @@ def last_action(words: Words, view: View, names: FourWords) -> str | None:
     """The last thing that anybody did, with the name: 「老林 打三万」."""
     for event in reversed(view.events):
         what = event_word(words, event)
-        if what is not None and event.kind != "flower" and event.seat is not None:
+        if what is not None and event.kind not in ("flower", "locked") and event.seat is not None:
             return words("event.by", name=names[event.seat], what=what)
     return None
 

@@ -81,7 +81,7 @@ def table_words(state: TableState, view: View, words: Words) -> TableWords:
         notices.append(words("table.last_four"))
     return TableWords(
         signs=signs(words, view.rules),
-        title=table_title(view, words, names),
+        title=table_title(view, words, names, plain=True),
         names=names,
         coins=seat_coins(state),
         streak=streak_word(words, view.streak),
@@ -110,10 +110,13 @@ def lock_draws(view: View, words: Words) -> FourWords:
     return _four(draws)
 
 
-def table_title(view: View, words: Words, names: FourWords) -> str:
-    """Whose turn it is, as plain text: the same whoever is asked something in a window."""
+def table_title(view: View, words: Words, names: FourWords, *, plain: bool = False) -> str:
+    """Whose turn it is, as plain text: the same whoever is asked something in a window.
+
+    ``plain``: for the picture, which draws its own padlock.
+    """
     if view.lock is not None:
-        return words("table.lock", name=names[view.lock])
+        return words("table.lock_plain" if plain else "table.lock", name=names[view.lock])
     if view.turn is not None:
         return words("table.turn", name=names[view.turn])
     return words("table.opening" if view.phase == "opening" else "table.window")
