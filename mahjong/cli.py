@@ -15,7 +15,7 @@ from mahjong.analyse import analyse
 from mahjong.moves import IllegalRecord
 from mahjong.players import PLAYERS
 from mahjong.proof import verify
-from mahjong.records import LONGEST, OUTCOMES, Record, play, read_json
+from mahjong.records import LONGEST, Record, play, read_json
 from mahjong.rulesets import RULESETS
 from mahjong.simulate import Statistics, simulate
 
@@ -121,9 +121,9 @@ def _simulate(options: argparse.Namespace) -> None:
     except OSError as error:
         raise IllegalRecord(f"--records: {options.records}: {error.strerror}") from None
     print(f"{rules.name}: {statistics.hands} hands, seed {options.seed}; payments sum to zero")
-    for outcome in (*OUTCOMES, *sorted(set(statistics.outcomes) - set(OUTCOMES))):
-        if number := statistics.outcomes[outcome]:
-            print(f"{outcome:12} {number:8} {number / statistics.hands:8.3%}")
+    for outcome in rules.outcomes:
+        number = statistics.outcomes[outcome]
+        print(f"{outcome:12} {number:8} {number / statistics.hands:8.3%}")
     for player, name in enumerate(names):
         mean, half = statistics.mean(player)
         print(f"player {player} {name:8} {mean:+.3f} ± {half:.3f} base a hand")

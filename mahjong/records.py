@@ -14,28 +14,10 @@ from mahjong.rulesets import RULESETS
 from mahjong.settlement import Ending
 from mahjong.tiles import NAMES, format_tiles, parse_tiles
 
-__all__ = ["LONGEST", "OUTCOMES", "IllegalRecord", "Record", "play", "read_json", "record_of", "replay", "result_json"]
+__all__ = ["LONGEST", "IllegalRecord", "Record", "play", "read_json", "record_of", "replay", "result_json"]
 
 LONGEST: Final = 1 << 20
 """Bytes in one JSON line; a record is some thousands long."""
-OUTCOMES: Final = (
-    "discard",
-    "self_draw",
-    "heavenly",
-    "three_gold",
-    "rob_gold",
-    "rob_kong",
-    "single_you",
-    "double_you",
-    "triple_you",
-    "two_gold",
-    "small_bomb",
-    "big_bomb",
-    "super_bomb",
-    "false_win",
-    "draw",
-)
-"""Kinds of win (``by``), and what else may come of a hand."""
 _NEEDED: Final = ("rules", "dealer", "streak", "base", "coins", "wall", "gold_dice", "actions")
 _FREE: Final = ("id", "seed", "dice", "players", "note", "result")
 _LARGEST: Final = 10**18

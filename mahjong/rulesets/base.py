@@ -41,6 +41,8 @@ class Ruleset:
     name: str
     tiles: tuple[Tile, ...]
     options: tuple[OptionSpec, ...] = ()
+    outcomes: tuple[str, ...]
+    """What a hand may come to: the kinds of win (``by`` in record.md), ``false_win`` if there is one, ``draw``."""
     hidden_discards: bool = False
     """Discards lie face down: nobody but their owner ever sees them."""
     claims: frozenset[str] = frozenset()

@@ -116,6 +116,7 @@ class PutianDark(Putian):
     """暗胡: two gold faces, discards unseen, wins by own draw only, concealed kongs only."""
 
     name = "putian-an"
+    outcomes = ("self_draw", "heavenly", "rob_gold", "two_gold", "small_bomb", "big_bomb", "super_bomb", "draw")
     hidden_discards = True
 
     def gold_places(self, throw: int) -> tuple[int, ...]:
@@ -148,6 +149,7 @@ class PutianOpen(Putian):
     """明胡: one gold face, discards may be won on or konged."""
 
     name = "putian-ming"
+    outcomes = ("discard", "self_draw", "heavenly", "rob_gold", "three_gold", "draw")
     claims = frozenset({"hu", "kong"})
 
     def gold_places(self, throw: int) -> tuple[int, ...]:

@@ -42,6 +42,7 @@ class Zhangzhou(Ruleset):
         OptionSpec("rob_added_kong", (True, False)),
         OptionSpec("draw_pays_points", (False, True)),
     )
+    outcomes = (*VALUES, "false_win", "draw")
     claims = frozenset({"hu", "kong", "pong", "chow"})
 
     # The deal

@@ -79,6 +79,7 @@ def check(hand: Hand) -> None:
     assert tiles_of(hand) == Counter(hand.rules.tiles)
     if hand.result is not None:
         assert sum(hand.result.net) == 0
+        assert (hand.result.by or hand.result.outcome) in hand.rules.outcomes
         assert min(hand.result.coins) >= 0
         assert not hand.questions
         return
