@@ -4,29 +4,22 @@ Below this line nobody knows of gold: callers give the counts of the 34 faces an
 for any face, also for a fifth or sixth copy of one.
 
 Every suit is boiled down to a *row*: the fewest tiles missing for k sets (0 to 5) without and with a pair. Rows are
-few (some hundreds), so they are numbered, and so are sums of rows; after a short warm-up a question is a handful of
-look-ups.
+few (some hundreds), so they are numbered, and so are sums of rows: a question is a handful of look-ups. The row of a
+suit comes from a table that is walked rank by rank (``mahjong.shapes_plain`` makes it).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Final
 
+from mahjong.shapes_plain import NEVER, ROW, Row, honour_row, read
+from mahjong.shapes_table import ROWS, STEPS
 from mahjong.tiles import FACES, Tile
 
 Counts = Sequence[int]
-"""Copies of each of the 34 faces."""
-Row = tuple[int, ...]
-"""Tiles missing for k sets and p pairs at index 2k + p, k from 0 to 5."""
-
-_MAX_SETS: Final = 5
-_ROW: Final = 2 * (_MAX_SETS + 1)
-_NEVER: Final = 99
-
-_rows: list[Row] = []
-_row_ids: dict[Row, int] = {}
+"""Copies of each of the 34 faces, 0 to 4, 17 in all at most."""
+_rows, _steps = read(ROWS, STEPS)
+_row_ids: dict[Row, int] = {row: number for number, row in enumerate(_rows)}
 _suit_ids: dict[tuple[int, ...], int] = {}
 _honour_ids: dict[tuple[int, ...], int] = {}
 _sums: dict[tuple[int, int], int] = {}
@@ -63,7 +56,8 @@ def is_you(counts: Counts, jokers: int, sets: int) -> bool:
 
 
 def waits(counts: Counts, jokers: int, sets: int) -> frozenset[Tile]:
-    """Faces any copy of which completes 3 × sets + 1 tiles; it is not asked how many copies are left."""
+    """Faces a tile of which completes 3 × sets + 1 tiles; never one of which four copies are held, not even where a
+    joker as its fifth would do."""
     if missing(counts, jokers, sets) > 1:
         return frozenset()
     index = 2 * sets + 1
@@ -170,7 +164,7 @@ def _changed(counts: Counts, by: int) -> Iterator[tuple[Tile, Row]]:
         before = parts[part]
         tiles = list(counts[start:end])
         for at, copies in enumerate(tiles):
-            if copies + by < 0:
+            if not 0 <= copies + by <= 4:
                 continue
             tiles[at] = copies + by
             row = known.get(key := tuple(tiles))
@@ -190,69 +184,23 @@ def _intern(row: Row) -> int:
 
 def _add(pair: tuple[int, int]) -> int:
     a, b = _rows[pair[0]], _rows[pair[1]]
-    out = [_NEVER] * _ROW
+    out = [NEVER] * ROW
     for i, x in enumerate(a):
         for j, y in enumerate(b):
-            if i & j & 1 == 0 and i + j < _ROW:
+            if i & j & 1 == 0 and i + j < ROW:
                 out[i + j] = min(out[i + j], x + y)
     number = _sums[pair] = _intern(tuple(out))
     return number
 
 
-_Partial = tuple[tuple[int, int, int, int], ...]
-"""What can be open after some ranks: (runs that need two more ranks, one more, index in the row, tiles missing)."""
-
-
 def _suit(key: tuple[int, ...]) -> int:
-    state: _Partial = ((0, 0, 0, 0),)
-    for rank, copies in enumerate(key):
-        state = _step(state, copies, rank < 7)
-    number = _suit_ids[key] = _finish(state)
-    return number
+    state = 0
+    for steps, copies in zip(_steps, key, strict=True):
+        state = steps[5 * state + copies]
+    _suit_ids[key] = state
+    return state
 
 
 def _honours(key: tuple[int, ...]) -> int:
-    state: _Partial = ((0, 0, 0, 0),)
-    for copies in sorted(key):
-        state = _step(state, copies, False)
-    number = _honour_ids[key] = _finish(state)
+    number = _honour_ids[key] = _intern(honour_row(key))
     return number
-
-
-def _finish(state: _Partial) -> int:
-    row = [_NEVER] * _ROW
-    for two, one, at, cost in state:
-        if two == one == 0:
-            row[at] = min(row[at], cost)
-    return _intern(tuple(row))
-
-
-@cache
-def _step(state: _Partial, copies: int, runs: bool) -> _Partial:
-    """Add one rank with so many copies. More than two equal runs or triplets are never needed: three runs are three
-    triplets, and a third triplet of a face costs what one of jokers does."""
-    best: dict[tuple[int, int, int], int] = {}
-    for two, one, at, cost in state:
-        for new in range(3 if runs else 1):
-            for triplets in range(3):
-                for pair in range(2 - (at & 1)):
-                    index = at + 2 * (new + triplets) + pair
-                    if index >= _ROW:
-                        continue
-                    key = (new, two, index)
-                    total = cost + max(0, two + one + new + 3 * triplets + 2 * pair - copies)
-                    if total < best.get(key, _NEVER):
-                        best[key] = total
-    # Runs to go on with can only cost more later: what is no cheaper than something with less to go on is of no use.
-    return tuple(
-        sorted(
-            (two, one, at, cost)
-            for (two, one, at), cost in best.items()
-            if not any(
-                best.get((fewer, less, at), _NEVER) <= cost
-                for fewer in range(two + 1)
-                for less in range(one + 1)
-                if (fewer, less) != (two, one)
-            )
-        )
-    )

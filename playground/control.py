@@ -1,4 +1,4 @@
-"""The control interface as functions: path, fields, what is done (docs/playground.md). HTTP is in ``playground.server``."""
+"""The control interface as functions: path, fields, what is done (docs/playground.md). HTTP: ``playground.server``."""
 
 from __future__ import annotations
 

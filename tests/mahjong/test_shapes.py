@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mahjong import shapes
+from mahjong import shapes, shapes_plain, shapes_table
 from mahjong.tiles import FACES, parse_tiles
 
 RUNS = [tuple(range(base, base + 3)) for base in range(27) if base % 9 <= 6]
@@ -67,6 +69,13 @@ def near_complete(draw: st.DrawFn) -> tuple[list[int], int, int]:
     return counts, jokers, sets
 
 
+def some_tiles(least: int, most: int) -> st.SearchStrategy[list[int]]:
+    """Tiles of a wall of 136."""
+    return st.lists(st.integers(0, 135), min_size=least, max_size=most, unique=True).map(
+        lambda places: [place // 4 for place in places]
+    )
+
+
 @settings(max_examples=150, deadline=None)
 @given(near_complete())
 def test_complete_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> None:
@@ -83,7 +92,7 @@ def test_complete_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> 
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.integers(0, FACES - 1), min_size=17, max_size=17), st.integers(0, 16))
+@given(some_tiles(17, 17), st.integers(0, 16))
 def test_a_joker_never_makes_it_worse(tiles: list[int], at: int) -> None:
     counts = shapes.count(tiles)
     before = shapes.shanten(counts, 0, 5)
@@ -92,7 +101,7 @@ def test_a_joker_never_makes_it_worse(tiles: list[int], at: int) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(st.integers(0, FACES - 1), min_size=17, max_size=17), st.permutations([0, 1, 2]))
+@given(some_tiles(17, 17), st.permutations([0, 1, 2]))
 def test_suits_and_ranks_mirror(tiles: list[int], suits: list[int]) -> None:
     def mirror(face: int) -> int:
         return 9 * suits[face // 9] + 8 - face % 9 if face < 27 else face
@@ -101,12 +110,15 @@ def test_suits_and_ranks_mirror(tiles: list[int], suits: list[int]) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.integers(0, FACES - 1), min_size=15, max_size=16))
+@given(some_tiles(15, 16))
 def test_waits_are_what_completes(tiles: list[int]) -> None:
     jokers = 16 - len(tiles)
     counts = shapes.count(tiles)
     waits = shapes.waits(counts, jokers, 5)
     for face in range(FACES):
+        if counts[face] == 4:
+            assert face not in waits
+            continue
         counts[face] += 1
         assert shapes.is_complete(counts, jokers, 5) == (face in waits)
         counts[face] -= 1
@@ -118,7 +130,7 @@ def test_waits_are_what_completes(tiles: list[int]) -> None:
         counts[face] += 1
     # The shape of 游金 is completed by anything.
     if shapes.is_you(counts, jokers, 5):
-        assert len(waits) == FACES
+        assert waits == {face for face in range(FACES) if counts[face] < 4}
 
 
 @pytest.mark.parametrize(
@@ -130,28 +142,37 @@ def test_jokers_anywhere(text: str, jokers: int, sets: int) -> None:
     assert shapes.is_complete(shapes.count(parse_tiles(text)), jokers, sets)
 
 
+def test_the_table_is_what_the_plain_method_makes() -> None:
+    assert Path(shapes_table.__file__).read_text(encoding="ascii") == shapes_plain.source()
+
+
 # Exact counts (engine.md), through rows: how many multisets with at most four copies of a face have a row
 
-Rows = dict[tuple[shapes.Row, int], int]
+Rows = dict[tuple[shapes_plain.Row, int], int]
 """(row, size) → number of multisets."""
 
 
-def _rows_of(faces: int, runs: bool, largest: int) -> Rows:
-    states: Counter[tuple[shapes._Partial, int]] = Counter({(((0, 0, 0, 0),), 0): 1})
-    for rank in range(faces):
-        after: Counter[tuple[shapes._Partial, int]] = Counter()
+def _suits(largest: int) -> Rows:
+    states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
+    for steps in shapes._steps:
+        after: Counter[tuple[int, int]] = Counter()
         for (state, size), number in states.items():
             for copies in range(min(4, largest - size) + 1):
-                after[shapes._step(state, copies, runs and rank < 7), size + copies] += number
+                after[steps[5 * state + copies], size + copies] += number
         states = after
-    rows: Counter[tuple[shapes.Row, int]] = Counter()
-    for (state, size), number in states.items():
-        rows[shapes._rows[shapes._finish(state)], size] += number
+    return Counter({(shapes._rows[state], size): number for (state, size), number in states.items()})
+
+
+def _honours(largest: int) -> Rows:
+    rows: Counter[tuple[shapes_plain.Row, int]] = Counter()
+    for key in product(range(5), repeat=7):
+        if sum(key) <= largest:
+            rows[shapes._rows[shapes._honour_ids.get(key) or shapes._honours(key)], sum(key)] += 1
     return rows
 
 
 def _sum(one: Rows, other: Rows, largest: int) -> Rows:
-    sums: Counter[tuple[shapes.Row, int]] = Counter()
+    sums: Counter[tuple[shapes_plain.Row, int]] = Counter()
     for (a, size), number in one.items():
         for (b, more), times in other.items():
             if size + more <= largest:
@@ -163,7 +184,7 @@ def _sum(one: Rows, other: Rows, largest: int) -> Rows:
 
 def test_exact_counts_of_a_suit() -> None:
     found = dict.fromkeys((2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 17), 0)
-    for (row, size), number in _rows_of(9, True, 17).items():
+    for (row, size), number in _suits(17).items():
         if size in found and row[2 * (size // 3) + (size % 3 == 2)] == 0:
             found[size] += number
     assert found == {
@@ -182,11 +203,11 @@ def test_exact_counts_of_a_suit() -> None:
 
 
 def test_exact_counts_of_all_faces() -> None:
-    suit = _rows_of(9, True, 17)
-    honours = _rows_of(7, False, 17)
+    suit = _suits(17)
+    honours = _honours(17)
     suits, rest = _sum(suit, suit, 17), _sum(suit, honours, 17)
     found: Counter[tuple[int, int]] = Counter()
-    by_size: dict[int, list[tuple[shapes.Row, int]]] = {}
+    by_size: dict[int, list[tuple[shapes_plain.Row, int]]] = {}
     for (row, size), number in rest.items():
         by_size.setdefault(size, []).append((row, number))
     for (row, size), number in suits.items():
@@ -197,5 +218,5 @@ def test_exact_counts_of_all_faces() -> None:
     assert found == {(14, 0): 11_498_658, (17, 0): 118_856_487, (14, 3): 2_682_863_385}
 
 
-def _within(one: shapes.Row, other: shapes.Row, index: int, jokers: int) -> bool:
+def _within(one: shapes_plain.Row, other: shapes_plain.Row, index: int, jokers: int) -> bool:
     return any(one[i] + other[index - i] <= jokers for i in range(index + 1))
