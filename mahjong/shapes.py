@@ -146,32 +146,31 @@ def _parts(counts: Counts) -> tuple[int, int, int, int]:
 
 
 def _total(m: int, p: int, s: int, z: int) -> int:
-    mp = _sums.get(pair := (m, p))
-    if mp is None:
-        mp = _add(pair)
-    sz = _sums.get(pair := (s, z))
-    if sz is None:
-        sz = _add(pair)
-    both = _sums.get(pair := (mp, sz))
-    return _add(pair) if both is None else both
+    return _pair(_pair(m, p), _pair(s, z))
+
+
+def _pair(one: int, other: int) -> int:
+    number = _sums.get(pair := (one, other))
+    return _add(pair) if number is None else number
 
 
 def _changed(counts: Counts, by: int) -> Iterator[tuple[Tile, Row]]:
     """Each face, if it can change so, with the row of the whole when its number changes by 1 or −1."""
-    parts = list(_parts(counts))
-    for part, start, end in ((0, 0, 9), (1, 9, 18), (2, 18, 27), (3, 27, 34)):
-        known, make = (_honour_ids, _honours) if part == 3 else (_suit_ids, _suit)
-        before = parts[part]
+    m, p, s, z = _parts(counts)
+    mp, sz = _pair(m, p), _pair(s, z)
+    for start, end, beside, rest in ((0, 9, p, sz), (9, 18, m, sz), (18, 27, z, mp), (27, 34, s, mp)):
+        known, make = (_honour_ids, _honours) if start == 27 else (_suit_ids, _suit)
         tiles = list(counts[start:end])
         for at, copies in enumerate(tiles):
             if not 0 <= copies + by <= 4:
                 continue
             tiles[at] = copies + by
             row = known.get(key := tuple(tiles))
-            parts[part] = make(key) if row is None else row
+            if row is None:
+                row = make(key)
             tiles[at] = copies
-            yield start + at, _rows[_total(*parts)]
-        parts[part] = before
+            # Sums are the same either way round.
+            yield start + at, _rows[_pair(rest, _pair(row, beside))]
 
 
 def _intern(row: Row) -> int:
@@ -189,7 +188,7 @@ def _add(pair: tuple[int, int]) -> int:
         for j, y in enumerate(b):
             if i & j & 1 == 0 and i + j < ROW:
                 out[i + j] = min(out[i + j], x + y)
-    number = _sums[pair] = _intern(tuple(out))
+    number = _sums[pair] = _sums[pair[1], pair[0]] = _intern(tuple(out))
     return number
 
 

@@ -32,7 +32,10 @@ def steps(hand: Hand, rng: Random, *, eager: float = 0.5, good: float = 0.8) -> 
     yield hand
     while hand.result is None:
         window = hand.in_window
-        for seat in rng.sample(range(4), 4):
+        order = list(hand.questions)
+        if len(order) > 1:
+            rng.shuffle(order)
+        for seat in order:
             while seat in hand.questions and hand.in_window == window and hand.result is None:
                 if window and rng.random() < 0.1:
                     break  # Time runs out for this one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -59,6 +60,9 @@ def test_golden_wall() -> None:
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert format_tiles(made.wall[:20]) == GOLDEN
     assert made.gold_dice == GOLDEN_DICE
+    page = (Path(__file__).parents[2] / "docs" / "fair-deals.md").read_text(encoding="utf-8")
+    assert GOLDEN in page
+    assert commitment(SEED) in page
 
 
 GOLDEN = "6s3p8s5p6m2p45z88p6z8f1m2s3z6s63z5s8m"
