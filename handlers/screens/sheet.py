@@ -129,7 +129,7 @@ def due_line(sheet: SheetView, line: ScoreLine, names: FourWords, words: Words) 
         return Html("")
     fields = {"payer": names[line.payer], "payee": names[line.payee], "due": f"{line.due:,}"}
     if line.item == "win":
-        fan = words("sheet.fan", n=line.value * line.factor) if sheet.view.rules in FAN_GAMES else ""
+        fan = words("sheet.fan", n=line.value * line.factor) if counts_fan(sheet.view.rules, words) else ""
         text = words.html("sheet.line_win", sum=sum_word(sheet, line, words), fan=fan, **fields)
     else:
         text = words.html("sheet.line_other", item=words(f"sheet.head.{line.item}"), **fields)
@@ -140,8 +140,9 @@ def due_line(sheet: SheetView, line: ScoreLine, names: FourWords, words: Words) 
     return text
 
 
-FAN_GAMES = ("zhangzhou",)
-"""Games whose players count in 番 (v × k, rules-zhangzhou 12); the others count points 分."""
+def counts_fan(rules: str, words: Words) -> bool:
+    """Whether a game's players count in 番 (v × k, rules-zhangzhou 12); the others have a sum of their own, in 分."""
+    return f"sheet.sum.{rules}" not in words
 
 
 def sum_word(sheet: SheetView, line: ScoreLine, words: Words) -> str:
@@ -211,7 +212,7 @@ def _items(sheet: SheetView, words: Words) -> Iterable[ItemWords]:
     view = sheet.view
     yield ItemWords(words("sheet.base_label"), f"{view.base:,}")
     won = next((line for line in sheet.lines if line.item == "win" and line.value), None)
-    in_fan = view.rules in FAN_GAMES
+    in_fan = counts_fan(view.rules, words)
     if won is not None:
         flat = won.factor == 1 and not won.points and won.value > 16
         value = words("sheet.points", n=won.value) if flat else f"×{won.value}"
@@ -241,7 +242,7 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
         if line.item == "win":
             dealer = view.dealer in (line.share if line.share is not None else line.payer, line.payee)
             tag = ""
-            if view.rules in FAN_GAMES:
+            if counts_fan(view.rules, words):
                 tag = words("sheet.tag_dealer" if dealer else "sheet.tag_idle", n=line.value * line.factor)
             sum_ = sum_word(sheet, line, words)
         else:
