@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import json
 import logging
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 from telegram import Bot
 from telegram.error import InvalidToken, NetworkError, TelegramError
@@ -63,6 +66,24 @@ def set_up_logging(settings: Settings) -> None:
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     for name in ("httpx", "httpcore", "telegram", "apscheduler", "alembic", "aiosqlite", "sqlalchemy", "PIL"):
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(settings.log_level)))
+
+
+@contextlib.contextmanager
+def sole_use(database: Path) -> Iterator[None]:
+    """Keep other bots off the database; the lock goes with the process, however it ends. Raises ``Refused``."""
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        lock = database.with_name(database.name + ".lock").open("w")
+    except OSError:
+        # The store says better what is wrong with the place.
+        yield
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Refused(f"Another bot runs on {database}: stop it, or set DATABASE_PATH to another file") from None
+        yield
 
 
 def drawing_processes(settings: Settings) -> int:
@@ -142,6 +163,7 @@ async def run(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
+        stack.enter_context(sole_use(settings.database_path))
         store = await Store.open(settings.database_path)
         stack.push_async_callback(store.close)
         application = build_application(settings)

@@ -13,6 +13,7 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
     Chat,
     ChatMember,
+    ChatMemberRestricted,
     Message,
     Update,
 )
@@ -31,6 +32,7 @@ from handlers.answers import SILENT
 from handlers.callbacks import Pressing, answer_press, answer_text
 from handlers.calls import ANONYMOUS, Call, Command
 from handlers.commands import COMMANDS
+from handlers.commands.help import COMMAND as HELP
 from handlers.house import House
 
 log = logging.getLogger(__name__)
@@ -55,6 +57,8 @@ class Updates:
         application.add_handler(CallbackQueryHandler(self.on_press))
         application.add_handler(ChatMemberHandler(self.on_my_member, ChatMemberHandler.MY_CHAT_MEMBER))
         application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, self.on_migration))
+        anything = filters.ChatType.PRIVATE & filters.TEXT & filters.UpdateType.MESSAGE
+        application.add_handler(MessageHandler(anything, self._command(HELP)))
         application.add_error_handler(self.on_error)
 
     def _command(self, command: Command) -> Callable[[Update, ContextTypes.DEFAULT_TYPE], Coroutine[Any, Any, None]]:
@@ -121,9 +125,13 @@ class Updates:
         """The bot was started, blocked, added or removed."""
         change = update.my_chat_member
         assert change is not None
-        if change.chat.type != Chat.PRIVATE:
-            return
         house = self._house
+        if change.chat.type != Chat.PRIVATE:
+            member = change.new_chat_member
+            silenced = isinstance(member, ChatMemberRestricted) and not member.can_send_messages
+            if member.status in (ChatMember.LEFT, ChatMember.BANNED) or silenced:
+                await house.lost_group(change.chat.id)
+            return
         person = await house.people.person(change.from_user)
         if change.new_chat_member.status == ChatMember.BANNED:
             await house.lost_private_chat(change.chat.id)

@@ -82,6 +82,8 @@ async def _practice(pressing: Pressing) -> Answer:
 
 
 async def _sit(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if table.group is None or pressing.chat_id != table.group.telegram_id:
+        return Answer("toast.forged")
     return await sit(pressing.house, table, pressing.person)
 
 
@@ -90,11 +92,11 @@ async def _leave(pressing: Pressing, table: Table, pressed: TablePress) -> Answe
 
 
 async def _add(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.add_computer(draft, pressing.person.id))
+    return await table.do(lambda draft: lobby.add_computer(draft, pressing.person.id, pressed.number))
 
 
 async def _drop(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.drop_computer(draft, pressing.person.id))
+    return await table.do(lambda draft: lobby.drop_computer(draft, pressing.person.id, pressed.number))
 
 
 async def _start(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
@@ -146,7 +148,13 @@ async def _practice_game(pressing: Pressing, table: Table, pressed: TablePress) 
     return await table.do(begin)
 
 
+async def _back(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.stay(draft, pressing.person.id))
+
+
 async def _down(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if table.showing.came_down_just_now():
+        return Answer("toast.just_moved")
     return Answer("toast.shown") if table.showing.bring_down() else Answer("toast.no_hand")
 
 
@@ -156,7 +164,7 @@ async def _hand(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
         return Answer("toast.not_seated")
     if pressing.private:
         table.showing.look(pressing.person.id, at_table=False)
-        return SILENT
+        return await _returned(pressing, table)
     text = table.showing.hand_in_words(pressing.person, pressing.words)
     return Answer("alert.text", {"text": text}, alert=True) if text else Answer("toast.no_hand")
 
@@ -166,8 +174,22 @@ async def _table(pressing: Pressing, table: Table, pressed: TablePress) -> Answe
         return Answer("toast.not_seated")
     if table.state.phase != "playing":
         return Answer("toast.no_hand")
-    table.showing.look(pressing.person.id, at_table=True)
-    return SILENT
+    if pressing.private:
+        table.showing.look(pressing.person.id, at_table=True)
+    return await _returned(pressing, table)
+
+
+async def _returned(pressing: Pressing, table: Table) -> Answer:
+    """Any press ends 托管, a look too (telegram.md)."""
+
+    def came_back(draft: Draft) -> Answer:
+        seat = draft.state.seat_of(pressing.person.id)
+        if seat is None or not draft.came_back(seat):
+            return SILENT
+        draft.note("back", seat)
+        return Answer("toast.back")
+
+    return await table.do(came_back)
 
 
 _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] = {
@@ -181,6 +203,7 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "wait": _wait,
     "fill": _fill,
     "down": _down,
+    "back": _back,
     "hand": _hand,
     "table": _table,
     "options": _options,

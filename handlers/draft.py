@@ -40,6 +40,7 @@ class Draft:
     """A change being made.
 
     ``day``: the local day. ``seq``: of the table's last journal entry before it. ``seed``: of the hand under way.
+    ``tidings``: catalogue keys to be told to persons in private once it is committed.
     """
 
     state: TableState
@@ -57,6 +58,7 @@ class Draft:
     settle: Settle | None = None
     void: Void | None = None
     closed: bool = False
+    tidings: list[tuple[int, str]] = field(default_factory=list)
 
     def change(self) -> Change:
         """All of it, to be committed as one."""
@@ -102,6 +104,7 @@ class Draft:
         state.base = FRIENDLY_BASE if state.friendly else base_for(coins) or FRIENDLY_BASE
         state.deadlines.clear()
         state.waiting = False
+        state.sheet_shown = False
         state.note = None
         for seat in state.taken:
             seat.ready = False
@@ -229,10 +232,15 @@ class Draft:
             self.state.deadlines.pop("turn", None)
             self.think(seat)
 
-    def came_back(self, seat: int) -> bool:
-        """Any press ends 托管. Returns whether there was any to end."""
+    def came_back(self, seat: int, *, to_stay: bool = False) -> bool:
+        """Any press ends 托管; of one who is leaving only the one that says so (``to_stay``).
+
+        Returns whether there was any to end.
+        """
         owner = self.state.seats[seat]
         assert owner is not None
+        if to_stay:
+            owner.leaving = False
         was_away = owner.auto and not owner.leaving
         owner.missed = 0
         if was_away:
@@ -241,6 +249,11 @@ class Draft:
             if self.hand is not None and self.hand.phase == "turn" and seat in self.hand.questions:
                 self.asked()
         return was_away
+
+    def came_back_possible(self, seat: int) -> bool:
+        """Whether a computer stands in for a person who could take over again."""
+        owner = self.state.seats[seat]
+        return owner is not None and owner.auto and self.state.phase in ("dice", "playing")
 
     def turn_ran_out(self) -> None:
         """A turn's time is up: the drawn tile goes; after two in a row a computer takes over (telegram.md)."""
@@ -280,6 +293,7 @@ class Draft:
             seat.ready = seat.computer is not None
         state.dealer, state.streak = result.next_dealer, result.next_streak
         state.phase = "between"
+        state.sheet_shown = True
         state.beat_until = None
         state.answer_by = None
         state.deadlines.clear()
@@ -308,10 +322,18 @@ class Draft:
         state = self.state
         for index, seat in enumerate(state.seats):
             if seat is not None and seat.leaving:
-                state.seats[index] = None
-                self.seating = True
+                self.free(index)
         if any(seat is None for seat in state.seats):
             self.look_for_players()
+
+    def free(self, index: int) -> None:
+        """Take whoever sits there off the seat; a host's rights pass on to somebody who stays."""
+        state = self.state
+        seat = state.seats[index]
+        state.seats[index] = None
+        self.seating = True
+        if seat is not None and seat.person == state.host and state.persons:
+            state.host = state.persons[0]
 
     def look_for_players(self) -> None:
         """Back to the lobby, with dealer and streak as they stand."""

@@ -63,13 +63,14 @@ class House:
         self.entropy = entropy
         self.chance = chance if chance is not None else Random(os.urandom(16))
         self.people = People(store, clock)
+        self.people.on_change = self._show_again
         self.dealing = dealing
         self.username = ""
         self._timezone = timezone
         self._on_trouble = on_trouble
         self._tables: dict[int, Table] = {}
         self._tasks: set[asyncio.Task[object]] = set()
-        outbox.on_unreachable = lambda chat_id, reason: self.later(self.lost_private_chat(chat_id))
+        outbox.on_unreachable = lambda chat_id, reason: self.later(self.lost_chat(chat_id))
         outbox.on_migrated = lambda old, new: self.later(self.moved(old, new))
         outbox.on_thread_lost = lambda chat_id, thread: self.later(self.lost_thread(chat_id, thread))
 
@@ -138,7 +139,7 @@ class House:
     async def _resume(self, table: Table) -> None:
         await table.do(_resumed)
         if table.state.phase in ("dice", "playing", "between"):
-            table.showing.say("table.restored")
+            table.showing.tell_of_the_restart()
 
     async def _replay(self, kept: HandRow) -> Hand:
         """A hand from its journal: dealt anew from the seed, then every answer and every closed window again."""
@@ -160,6 +161,11 @@ class House:
             elif entry.kind == "close":
                 hand.close()
         return hand
+
+    def _show_again(self, person: Person) -> None:
+        """Somebody can be written to again: what they missed of their tables is sent."""
+        for table in self.tables_with(person):
+            table.showing.refresh_soon()
 
     # Tables
 
@@ -184,7 +190,11 @@ class House:
         wallet = (await self.store.wallet(host.id)).available
         language = group.language if group is not None else host.language
         state = TableState(
-            group=group.id if group is not None else None, host=host.id, language=language, thread=thread
+            group=group.id if group is not None else None,
+            host=host.id,
+            language=language,
+            thread=thread,
+            token=self.entropy(6).hex(),
         )
         # From the first moment on, so that no kill can leave a lobby that never closes.
         state.deadlines["lobby"] = (now + timedelta(minutes=LOBBY_MINUTES)).isoformat()
@@ -222,6 +232,19 @@ class House:
                 await table.do(_out_of_the_topic)
                 table.showing.say("table.no_thread")
 
+    async def lost_chat(self, chat_id: int) -> None:
+        """A chat cannot be written to any more: a person's, or a group's."""
+        await (self.lost_private_chat(chat_id) if chat_id > 0 else self.lost_group(chat_id))
+
+    async def lost_group(self, chat_id: int) -> None:
+        """The bot was removed from a group, or lost its rights there, or the group is gone.
+
+        Its table is closed, of a running hand nothing moves, and those who sat there are told (telegram.md).
+        """
+        for table in list(self._tables.values()):
+            if table.group is not None and table.group.telegram_id == chat_id:
+                await table.do(_group_gone)
+
     async def lost_private_chat(self, chat_id: int) -> None:
         """The bot may not write to a person any more (blocked, chat deleted)."""
         person = self.people.by_chat(chat_id)
@@ -230,6 +253,13 @@ class House:
         await self.people.set_private_ok(person, False)
         for table in self.tables_with(person):
             await table.do(lambda draft: lobby.unreachable(draft, person.id))
+
+
+def _group_gone(draft: Draft) -> Answer:
+    draft.tidings += [(person, "lobby.group_gone") for person in draft.state.persons]
+    draft.state.group_lost = True
+    draft.end_table("lobby.group_gone")
+    return Answer()
 
 
 def _out_of_the_topic(draft: Draft) -> Answer:

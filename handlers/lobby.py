@@ -26,8 +26,10 @@ def sit(draft: Draft, person: Person, wallet: int, *, elsewhere: bool) -> Answer
     The caller has made sure that the bot may write to them.
     """
     state = draft.state
-    if state.seat_of(person.id) is not None:
-        return Answer("toast.seated")
+    seated = state.seat_of(person.id)
+    if seated is not None:
+        # Who was leaving and sits down again stays after all.
+        return stay(draft, person.id) if draft.came_back_possible(seated) else Answer("toast.seated")
     if state.phase != "lobby" or None not in state.seats:
         return Answer("toast.full")
     if elsewhere:
@@ -64,19 +66,30 @@ def leave(draft: Draft, person: int) -> Answer:
         seat.leaving = True
         draft.take_over(index)
         return Answer("toast.leaving", alert=True)
-    state.seats[index] = None
-    draft.seating = True
+    draft.free(index)
     if state.hand:
         state.note, state.note_names = "between.left", [seat.name]
-    if state.host == person and state.persons:
-        state.host = state.persons[0]
     draft.look_for_players()
     return Answer("toast.left")
 
 
-def add_computer(draft: Draft, person: int) -> Answer:
-    """Seat a computer player; anybody who sits may."""
+def stay(draft: Draft, person: int) -> Answer:
+    """I am back: the computer gives the hand back, and who was leaving stays."""
+    index = draft.state.seat_of(person)
+    if index is None:
+        return Answer("toast.not_seated")
+    if not draft.came_back(index, to_stay=True):
+        return Answer("toast.stale")
+    draft.note("back", index)
+    return Answer("toast.back")
+
+
+def add_computer(draft: Draft, person: int, taken: int) -> Answer:
+    """Seat a computer player; anybody who sits may. ``taken``: seats taken when the button was made, so that a double
+    tap adds one, not two."""
     state = draft.state
+    if taken != len(state.taken):
+        return Answer()
     if state.phase != "lobby" or None not in state.seats:
         return Answer("toast.full")
     if state.seat_of(person) is None:
@@ -88,9 +101,11 @@ def add_computer(draft: Draft, person: int) -> Answer:
     return Answer()
 
 
-def drop_computer(draft: Draft, person: int) -> Answer:
-    """Take a computer player off its seat again."""
+def drop_computer(draft: Draft, person: int, taken: int) -> Answer:
+    """Take a computer player off its seat again. ``taken``: as in ``add_computer``."""
     state = draft.state
+    if taken != len(state.taken):
+        return Answer()
     computers = [index for index, seat in enumerate(state.seats) if seat is not None and seat.computer]
     if state.phase != "lobby" or not computers:
         return Answer("toast.no_computer")
@@ -178,9 +193,8 @@ def free_the_poor(draft: Draft, wallets: dict[int, int]) -> bool:
     for index, seat in enumerate(state.seats):
         if seat is not None and seat.person is not None and wallets[seat.person] < SEAT_MINIMUM:
             poor.append(seat.name)
-            state.seats[index] = None
+            draft.free(index)
     if poor:
-        draft.seating = True
         state.note, state.note_names = "lobby.poor", poor
         draft.note("poor")
         draft.look_for_players()
@@ -226,7 +240,8 @@ def all_ready(state: TableState) -> bool:
 def ready_ran_out(draft: Draft) -> None:
     """A minute after the hand somebody is missing: the others are asked what to do."""
     state = draft.state
-    state.waiting = True
+    # Whoever plays against computers alone has nobody to ask, and no hurry.
+    state.waiting = not state.alone
     state.deadlines.clear()
     draft.due_in("idle", IDLE_MINUTES * 60)
     draft.note("missing")
@@ -255,10 +270,12 @@ def fill_up(draft: Draft, person: int, hand: int | None) -> Answer:
     if state.phase != "between" or hand != state.hand or not state.waiting:
         return Answer("toast.stale")
     ready(draft, person, hand)
-    state.seats = [
-        seat if seat is not None and seat.ready else Seat(computer=COMPUTER, ready=True) for seat in state.seats
-    ]
-    draft.seating = True
+    for at, seat in enumerate(state.seats):
+        if seat is None or not seat.ready:
+            if seat is not None and seat.person is not None:
+                draft.tidings.append((seat.person, "between.replaced"))
+            draft.free(at)
+            state.seats[at] = Seat(computer=COMPUTER, ready=True)
     draft.note("filled", index)
     return Answer("toast.ready")
 
@@ -278,10 +295,7 @@ def unreachable(draft: Draft, person: int) -> Answer:
             draft.take_over(index)
         return Answer()
     draft.note("unreachable", index)
-    state.seats[index] = None
-    draft.seating = True
-    if state.host == person and state.persons:
-        state.host = state.persons[0]
+    draft.free(index)
     draft.look_for_players()
     state.note, state.note_names = "lobby.unreachable", [seat.name]
     return Answer()

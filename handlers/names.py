@@ -24,6 +24,7 @@ def shown_name(raw: str, fallback: str = "?", longest: int = SHOWN) -> str:
         char
         for char in raw
         if char in "\u200d\ufe0f"
+        or "\U000e0020" <= char <= "\U000e007f"
         or not (
             unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
             or char in "\u115f\u1160\u3164\uffa0\u2800"

@@ -192,8 +192,10 @@ class Outbox:
 
     # Calls outside the newest-state rule
 
-    async def dice(self, chat_id: int, thread_id: int | None = None) -> int | None:
+    async def dice(self, chat_id: int, thread_id: int | None = None, *, first: Message | None = None) -> int | None:
         """Throw Telegram's die in the chat (sendDice), within the budgets and before everything else there.
+
+        `first`: a message in words that must have been sent before the die is thrown.
 
         Returns 1 to 6, or None if it cannot be thrown there. If the answer got lost it is thrown again: the last
         throw counts. Cancelled when the outbox stops.
@@ -202,7 +204,8 @@ class Outbox:
         if self._closing:
             value.cancel()
         else:
-            self._queues.join(Throw(self._moved.get(chat_id, chat_id), thread_id, value))
+            there = self._moved.get(chat_id, chat_id)
+            self._queues.join(Throw(there, thread_id, value, first))
         return await value
 
     def answer(self, query_id: str, text: str | None = None, *, alert: bool = False, url: str | None = None) -> None:
@@ -547,14 +550,22 @@ class Outbox:
             self._budgets.end(throw.chat_id, self._clock.time())
             self._queues.leave(throw)
             return
-        result = await self._made(chat, throw, self._calls.dice(throw.chat_id, chat.thread(throw.thread_id)))
+        thread = chat.thread(throw.thread_id)
+        result: int | tuple[int, str | None] | Fault
+        if throw.first is not None:
+            result = await self._made(chat, throw, self._calls.send(self._redirected(throw.first), None, thread))
+            if not isinstance(result, Fault):
+                throw.first = None
+                return
+        else:
+            result = await self._made(chat, throw, self._calls.dice(throw.chat_id, thread))
         if isinstance(result, Fault):
             if self._chat_is_lost(chat, result) or result.trouble in (Trouble.FLOOD, Trouble.NETWORK):
                 return
             if result.trouble is Trouble.THREAD and self._thread_is_lost(chat, throw.thread_id):
                 return
         self._queues.leave(throw)
-        _fell(throw, None if isinstance(result, Fault) else result)
+        _fell(throw, result if isinstance(result, int) else None)
 
 
 def _fell(throw: Throw, value: int | None) -> None:

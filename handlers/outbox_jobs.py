@@ -94,14 +94,17 @@ class Job:
 
 
 class Throw(Job):
-    """A die to be thrown; `value` becomes what fell, or None."""
+    """A die to be thrown; `value` becomes what fell, or None. `first`: what must stand in the chat before it."""
 
-    __slots__ = ("thread_id", "value")
+    __slots__ = ("first", "thread_id", "value")
 
-    def __init__(self, chat_id: int, thread_id: int | None, value: asyncio.Future[int | None]) -> None:
+    def __init__(
+        self, chat_id: int, thread_id: int | None, value: asyncio.Future[int | None], first: Message | None = None
+    ) -> None:
         super().__init__(chat_id, Priority.PROMPT - 1)
         self.thread_id = thread_id
         self.value = value
+        self.first = first
 
 
 class Sweep(Job):

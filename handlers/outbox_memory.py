@@ -39,8 +39,10 @@ def doomed_row(chat_id: int, message_id: int) -> str:
 
 
 def _unwritten(window: Window) -> int:
-    """Fewer calls than this may count in a window and not be written: two thirds of its limit."""
-    return -(-window.limit.calls * 2 // 3)
+    """Fewer calls than this may count in a window and not be written: two thirds of its limit, or little more than
+    the burst of one that is spread, which is all that can be made before the next writing."""
+    most = -(-window.limit.calls * 2 // 3)
+    return most if window.limit.burst is None else min(most, window.limit.burst + 2)
 
 
 class Memory:

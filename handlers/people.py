@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from telegram import Chat, User
 
@@ -27,6 +27,8 @@ class People:
         self._by_telegram: dict[int, int] = {}
         self._seen: dict[int, tuple[str, str | None, str | None]] = {}
         self._groups: dict[int, Group] = {}
+        self.on_change: Callable[[Person], object] | None = None
+        """Told when somebody can be written to again, or no longer."""
 
     def known(self, person_id: int | None) -> Person | None:
         """A person that was looked up before."""
@@ -56,7 +58,10 @@ class People:
         if person.private_ok == ok:
             return person
         await self._store.set_private_ok(person.id, ok)
-        return await self._again(person)
+        changed = await self._again(person)
+        if self.on_change is not None:
+            self.on_change(changed)
+        return changed
 
     async def set_language(self, person: Person, language: str | None) -> Person:
         """Choose the language the bot speaks with this person."""

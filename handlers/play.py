@@ -38,11 +38,12 @@ def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> 
         return Answer("toast.not_seated")
     if state.phase != "playing" or hand is None or pressed.hand != state.hand:
         return Answer("toast.stale_hand" if pressed.hand <= state.hand else "toast.forged")
-    if draft.came_back(seat):
+    back = draft.came_back(seat)
+    if back:
         draft.note("back", seat)
     question = hand.questions.get(seat)
     if pressed.number != hand.number or (question is not None and pressed.step != question.step):
-        return Answer("toast.stale")
+        return Answer("toast.back" if back else "toast.stale")
     if question is None:
         return Answer("toast.answered" if hand.in_window else "toast.not_yours")
     move = Move(seat, pressed.move.verb, pressed.move.tiles)

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 def start_link(house: House, table: Table) -> str:
     """The deep link whose START seats a person at a table."""
-    return f"https://t.me/{house.username}?start=sit_{table.id}"
+    return f"https://t.me/{house.username}?start=sit_{table.id}_{table.state.token}"
 
 
 def at_live_table(house: House, person: Person, but: Table | None = None) -> Table | None:
@@ -33,6 +33,18 @@ async def sit(house: House, table: Table, person: Person) -> Answer:
     wallet = await house.store.wallet(person.id)
     elsewhere = at_live_table(house, person, but=table) is not None
     return await table.do(lambda draft: lobby.sit(draft, person, wallet.available, elsewhere=elsewhere))
+
+
+async def belongs(house: House, table: Table, user_id: int) -> bool:
+    """Whether a person is in the table's group (getChatMember); yes, if Telegram cannot be asked just now."""
+    if table.group is None:
+        return False
+    try:
+        member = await house.bot.get_chat_member(table.group.telegram_id, user_id)
+    except TelegramError as error:
+        log.warning("who belongs to chat %d cannot be asked: %s", table.group.telegram_id, error)
+        return True
+    return member.status not in (ChatMember.LEFT, ChatMember.BANNED)
 
 
 async def is_admin(house: House, chat_id: int, user_id: int) -> bool:

@@ -6,6 +6,7 @@ Everything is worked out anew from the table's committed state, so that a restar
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from handlers.table import Table
 
 
+DOWN_AGAIN = 15
+"""Seconds in which the group's message is not brought down twice."""
+
+
 class Showing:
     """The messages of one table. Keys: ``tTABLE:lobby``, ``:table``, ``:sheet``; in private ``tTABLE:pPERSON:…``."""
 
@@ -34,6 +39,7 @@ class Showing:
         self._rings: dict[int, tuple[int, Timer]] = {}
         self._looking: set[int] = set()
         self._refreshing: asyncio.Handle | None = None
+        self._came_down: datetime | None = None
         self._last_words: dict[str, str] = {}
 
     # What is looked at
@@ -70,7 +76,7 @@ class Showing:
         for key, (message, priority) in wanted.items():
             if key.endswith("hand") and key not in alive:
                 # The deal is the one thing of a hand that always rings.
-                outbox.ring(key, message, priority)
+                outbox.ring(key, replace(message, silent=False), priority)
             else:
                 outbox.want(key, message, priority)
         self._set_rings()
@@ -82,7 +88,7 @@ class Showing:
         table = self._table
         state = table.state
         wanted: dict[str, tuple[Message, Priority]] = {}
-        chat = table.group.telegram_id if table.group is not None else None
+        chat = table.group.telegram_id if table.group is not None and not state.group_lost else None
         words = self.words()
         prefix = f"t{table.id}:"
 
@@ -91,6 +97,8 @@ class Showing:
                 wanted[prefix + key] = (message, priority)
 
         if state.phase in ("lobby", "countdown"):
+            if state.sheet_shown:
+                self._want_sheets(wanted, chat)
             if chat is not None:
                 want("lobby", lobby_screen.lobby_message(chat, state, words))
             for person in self._persons():
@@ -116,9 +124,11 @@ class Showing:
         readers: list[tuple[str, int | None, int | None, Words]] = []
         if chat is not None:
             readers.append((f"t{table.id}:sheet", chat, None, self.words()))
-        for seat, person in self._seated():
-            words = table.house.texts.get(person.language)
-            readers.append((f"t{table.id}:p{person.id}:sheet", person.telegram_id, seat, words))
+        for index, player in enumerate(table.state.players):
+            person = table.house.people.known(player.person)
+            if person is not None and person.telegram_id is not None and person.private_ok:
+                words = table.house.texts.get(person.language)
+                readers.append((f"t{table.id}:p{person.id}:sheet", person.telegram_id, index, words))
         for key, reader_chat, reader, words in readers:
             assert reader_chat is not None
             names = seat_names(table.state.players, words)
@@ -216,7 +226,7 @@ class Showing:
         self._looking.discard(person_id)
         message = self._hand_message(seat, person)
         if message is not None:
-            table.house.outbox.ring(f"t{table.id}:p{person_id}:hand", message)
+            table.house.outbox.ring(f"t{table.id}:p{person_id}:hand", replace(message, silent=False))
 
     def stop(self) -> None:
         """No more refreshing, no more ringing."""
@@ -236,18 +246,37 @@ class Showing:
             chat = table.group.telegram_id
             table.house.outbox.say(Message(chat, text, silent=True, thread_id=table.state.thread))
 
-    def say_commitment(self) -> None:
-        """Before the dice: what the wall's seed is committed to."""
+    def tell_of_the_restart(self) -> None:
+        """One line in the group; that of an earlier restart goes."""
         table = self._table
-        if table.group is not None and table.commitment is not None:
-            message = group_screen.commitment_message(
-                table.group.telegram_id, table.state, table.commitment, self.words()
-            )
-            table.house.outbox.say(message, Priority.PROMPT)
+        if table.group is not None:
+            text = self.words().html("table.restored")
+            message = Message(table.group.telegram_id, text, silent=True, thread_id=table.state.thread)
+            table.house.outbox.ring(f"restart:{table.id}", message, Priority.CHATTER)
+
+    def seal(self) -> Message | None:
+        """What is shown before the dice: what the wall's seed is committed to."""
+        table = self._table
+        if table.group is None or table.commitment is None:
+            return None
+        return group_screen.commitment_message(table.group.telegram_id, table.state, table.commitment, self.words())
+
+    def tell(self, person_id: int, key: str) -> None:
+        """A line in a person's private chat."""
+        person = self._table.house.people.known(person_id)
+        if person is not None and person.telegram_id is not None and person.private_ok:
+            text = self._table.house.texts.get(person.language).html(key)
+            self._table.house.outbox.say(Message(person.telegram_id, text))
+
+    def came_down_just_now(self) -> bool:
+        """Whether the group's message was sent anew so lately that once more would only cost the chat its budget."""
+        now = self._table.house.clock.now()
+        return self._came_down is not None and now - self._came_down < timedelta(seconds=DOWN_AGAIN)
 
     def bring_down(self) -> bool:
         """Send the group's living message anew at the bottom, without a sound."""
         table = self._table
+        self._came_down = table.house.clock.now()
         for key, (message, priority) in self._wanted().items():
             if key.count(":") == 1:
                 table.house.outbox.ring(key, message, priority)

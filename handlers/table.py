@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from data.errors import StoreUnwritable
+from data.errors import Conflict, StoreUnwritable
 from data.model import Group
 from handlers import lobby
 from handlers.answers import SILENT, Answer
@@ -148,6 +148,10 @@ class Table:
                 log.error("table %d: its hand had ended already; it is taken up anew", self.id)
                 self.house.later(self.house.take_up_again(self))
                 return Answer("toast.trouble")
+        except Conflict as error:
+            log.error("table %d: the store has gone on without it (%s); it is taken up anew", self.id, error)
+            self.house.later(self.house.take_up_again(self))
+            return Answer("toast.trouble")
         except StoreUnwritable as error:
             log.error("table %d: a change could not be kept: %s", self.id, error)
             self.house.trouble(str(error))
@@ -171,8 +175,9 @@ class Table:
             self._sheet = None
         self._arm()
         self.showing.refresh_soon()
+        for person, key in draft.tidings:
+            self.showing.tell(person, key)
         if self.state.phase == "dice" and draft.open_hand is not None:
-            self.showing.say_commitment()
             self._throw()
 
     # Deadlines
@@ -256,8 +261,11 @@ class Table:
         assert self.group is not None
         hand = self.state.hand
         values: list[int] = []
+        # The seal stands in the chat before the first die; after a kill it is said again, since nobody knows.
+        seal = self.showing.seal()
         for _ in range(2):
-            value = await self.house.outbox.dice(self.group.telegram_id, self.state.thread)
+            value = await self.house.outbox.dice(self.group.telegram_id, self.state.thread, first=seal)
+            seal = None
             if value is None:
                 self.showing.say("table.no_dice")
                 values.clear()

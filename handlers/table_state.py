@@ -73,7 +73,9 @@ class TableState:
     ``deadlines``: what is due, by name: ``start``, ``lobby``, ``window``, ``turn``, ``think:SEAT``, ``ready``,
     ``idle``.
     ``hand``: number of the hand at this table, from 1; ``hand_id``: the store's id of it; ``players``: who sat there
-    when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options.
+    when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options;
+    ``sheet_shown``: the last hand's sheet still stands; ``token``: a secret of the deep link that seats;
+    ``group_lost``: the group cannot be written to any more.
     ``note``: a catalogue key of a standing remark, with ``note_names``.
     """
 
@@ -103,6 +105,9 @@ class TableState:
     players: list[Seat] = field(default_factory=list)
     dice: list[int] = field(default_factory=list)
     choosing: bool = False
+    sheet_shown: bool = False
+    token: str = ""
+    group_lost: bool = False
 
     def copy(self) -> TableState:
         return deepcopy(self)

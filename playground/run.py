@@ -14,7 +14,6 @@ from dotenv import dotenv_values
 
 TOKEN = "TELEGRAM_BOT_TOKEN"
 LOCAL_TOKEN = "100000001:playground-token-for-this-machine-only"
-DATABASE = Path("var/playground.sqlite3")
 SECONDS = 20
 
 
@@ -26,20 +25,29 @@ def main() -> int:
     if not (port.isdecimal() and 0 < int(port) < 65536):
         print(f"PLAYGROUND_PORT: expected a whole number from 1 to 65535, found {port!r}", file=sys.stderr)
         return 2
+    if not _free(int(port)):
+        print(f"Port {port} is in use: stop what listens there, or set PLAYGROUND_PORT to another one", file=sys.stderr)
+        return 1
+    database = Path(f"var/playground-{port}.sqlite3")
+    # The playground forgets everything when it ends, so the bot begins anew as well.
+    for path in database.parent.glob(database.name + "*"):
+        path.unlink()
     server = subprocess.Popen([sys.executable, "-m", "playground", "--port", port, "--token", LOCAL_TOKEN])
+    settings = {TOKEN: LOCAL_TOKEN, "TELEGRAM_API_URL": f"http://127.0.0.1:{port}", "DATABASE_PATH": str(database)}
     bot: subprocess.Popen[bytes] | None = None
     try:
         if not _listening(server, int(port)):
             return server.wait() or 1
-        # The playground forgets everything when it ends, so the bot begins anew as well.
-        for path in DATABASE.parent.glob(DATABASE.name + "*"):
-            path.unlink()
-        settings = {TOKEN: LOCAL_TOKEN, "TELEGRAM_API_URL": f"http://127.0.0.1:{port}", "DATABASE_PATH": str(DATABASE)}
         bot = subprocess.Popen([sys.executable, "bot.py"], env={**os.environ, **settings})
         print(f"\n  Play here: http://127.0.0.1:{port}/   (Ctrl-C stops)\n", flush=True)
-        while bot.poll() is None and server.poll() is None:
+        while server.poll() is None:
+            if (status := bot.poll()) is not None:
+                if status >= 0:
+                    return status
+                # Killed by somebody: it goes on where it was, as under any supervisor.
+                bot = subprocess.Popen([sys.executable, "bot.py"], env={**os.environ, **settings})
             time.sleep(0.2)
-        return bot.returncode if bot.returncode is not None else server.returncode or 1
+        return server.returncode or 1
     except KeyboardInterrupt:
         return 0
     finally:
@@ -47,6 +55,17 @@ def main() -> int:
             if process is not None and process.poll() is None:
                 process.send_signal(signal.SIGTERM)
                 process.wait(timeout=10)
+
+
+def _free(port: int) -> bool:
+    """Whether nothing listens on this machine's port."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def _listening(server: subprocess.Popen[bytes], port: int) -> bool:

@@ -99,9 +99,7 @@ async def test_three_kills_in_one_hand_change_no_tile_and_old_buttons_work(tmp_p
                 # A warning: the second press counts a moment later.
                 await asyncio.sleep(0.8)
                 await press(world, person, message, data)
-            await until(
-                world, lambda d=data: over() or best_move(hand_of(world, person)) != d, "the move to take effect"
-            )
+            await until(lambda d=data: over() or best_move(hand_of(world, person)) != d, "the move to take effect")
         assert kills == 3
         assert await bot.stop() == 0
         assert not [call for call in world.log if call.status == 429]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from handlers import lobby
 from handlers.calls import Call, Command
+from handlers.names import shown_name
 
 
 async def run(call: Call) -> None:
@@ -14,7 +15,10 @@ async def run(call: Call) -> None:
         call.say_key("say.no_table" if call.group is not None else "say.no_seat")
         return
     answer = await table.do(lambda draft: lobby.leave(draft, person.id))
-    if answer.key is not None:
+    if call.group is not None and answer.key in ("toast.left", "toast.leaving"):
+        key = "say.left" if answer.key == "toast.left" else "say.leaving"
+        call.say_key(key, name=shown_name(person.name))
+    elif answer.key is not None:
         call.say_key(answer.key, **answer.fields)
 
 

@@ -8,9 +8,9 @@ from handlers.calls import Call, Command
 from handlers.names import shown_name
 from handlers.outbox import Button
 from handlers.presses import table_data
-from handlers.seating import sit
+from handlers.seating import belongs, sit
 
-_SIT = re.compile(r"sit_([0-9]{1,15})")
+_SIT = re.compile(r"sit_([0-9]{1,15})_([0-9a-f]{12})")
 
 
 async def run(call: Call) -> None:
@@ -22,8 +22,11 @@ async def run(call: Call) -> None:
     link = _SIT.fullmatch(call.argument)
     if link is not None:
         table = call.house.table(int(link[1]))
-        if table is None:
+        if table is None or table.state.token != link[2]:
             call.say_key("start.gone")
+            return
+        if not await belongs(call.house, table, call.user_id):
+            call.say_key("start.stranger")
             return
         answer = await sit(call.house, table, person)
         if answer.key not in (None, "toast.sat", "toast.seated"):

@@ -23,7 +23,9 @@ def table_message(renderer: Renderer, chat_id: int, state: TableState, view: Vie
     away = [name for name, seat in zip(names, state.seats, strict=True) if seat is not None and seat.auto]
     heard = last_action(words, view, names)
     due = None
-    if view.turn is not None and state.answer_by is not None and state.pace.turn is not None:
+    playing = state.seats[view.turn] if view.turn is not None else None
+    by_hand = playing is not None and not playing.played_by_computer
+    if by_hand and state.answer_by is not None and state.pace.turn is not None:
         due = words.html("hand.countdown", when=relative_time(state.answer_by, state.pace.turn, words))
     text = lines(
         words.html("table.title", game=words(f"game.{state.rules}"), n=state.hand),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from html import escape
 
@@ -31,6 +32,9 @@ def hand_message(
 
     ``show_table``: the reader looks at the whole table, own seat below, instead of the hand; a question comes first.
     """
+    if state.seats[view.reader or 0].auto:  # type: ignore[union-attr]
+        # A computer answers; buttons that flash by would only tempt to press too late.
+        view = replace(view, question=None)
     question = view.question
     if show_table and question is None:
         shown = picture(renderer, "table", view, table_words(state, view, words))
@@ -60,8 +64,10 @@ def caption(state: TableState, view: View, words: Words) -> str:
     question = view.question
     what = Html("")
     if question is None:
-        if state.seats[view.reader].auto:  # type: ignore[union-attr]
-            what = words.html("hand.auto")
+        owner = state.seats[view.reader]
+        assert owner is not None
+        if owner.auto:
+            what = words.html("hand.leaving" if owner.leaving else "hand.auto")
         else:
             what = Html(title(view, words, state))
         return lines(head, what, standing(view, words, names))
@@ -123,6 +129,10 @@ def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
         rows += offers(state, question, words, view.rules)
         if question.ask == "turn":
             rows += grid(state, view, question, words)
+    owner = state.seats[view.reader or 0]
+    if owner is not None and owner.auto:
+        text = words("button.stay" if owner.leaving else "button.back")
+        rows.append((Button(text, table_data(state.table, "back"), style="success"),))
     rows.append((Button(words("button.table"), table_data(state.table, "table", state.hand)),))
     return tuple(rows)
 

@@ -18,9 +18,9 @@ def lobby_message(chat_id: int, state: TableState, words: Words) -> Message:
     if state.phase == "lobby":
         first = [Button(words("button.sit"), table_data(state.table, "sit"), style="success")]
         if None in state.seats:
-            first.append(Button(words("button.add_computer"), table_data(state.table, "add")))
+            first.append(Button(words("button.add_computer"), table_data(state.table, f"add_{len(state.taken)}")))
         if any(seat.computer for seat in state.taken):
-            first.append(Button(words("button.drop_computer"), table_data(state.table, "drop")))
+            first.append(Button(words("button.drop_computer"), table_data(state.table, f"drop_{len(state.taken)}")))
         keyboard = (
             tuple(first),
             *choices(state, words),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from data.texts import Html, Words
@@ -14,6 +15,7 @@ def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = Fals
     """The four names as shown; a free seat's is empty. ``plain``: without the mark of a computer, for pictures."""
     names = ["", "", "", ""]
     computers = 0
+    seen: Counter[str] = Counter()
     for index, seat in enumerate(seats):
         if seat is None:
             continue
@@ -22,7 +24,11 @@ def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = Fals
             name = words(f"computer.{computers}")
             names[index] = name if plain else words("computer.name", name=name)
         else:
-            names[index] = shown_name(seat.name)
+            name = names[index] = shown_name(seat.name)
+            seen[name] += 1
+            if seen[name] > 1:
+                # Several of one name at one table are told apart by a number.
+                names[index] = words("computer.same_name", name=name, n=seen[name])
     return (names[0], names[1], names[2], names[3])
 
 

@@ -42,10 +42,13 @@ def sheet_message(
 
 
 def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keyboard:
-    """Ready, leave, and what to do about those who are missing; nothing once the table has gone on."""
-    if state.phase != "between":
-        return ()
+    """Ready, leave, and what to do about those who are missing; nothing once the table has gone on.
+
+    ``reader``: a seat of the hand; whoever sits there no longer gets no buttons.
+    """
     seat = state.seats[reader] if reader is not None else None
+    if state.phase != "between" or (reader is not None and (seat is None or seat.person is None)):
+        return ()
     ready = words("button.ready_done" if seat is not None and seat.ready else "button.ready")
     rows = [
         (
@@ -89,6 +92,8 @@ def sheet_text(
     dues = [line for line in (due_line(sheet, line, names, words) for line in sheet.lines) if line]
     if not dues:
         dues = [words.html("sheet.no_payment")]
+    # In the picture's order: from the winner, or in a drawn hand from the dealer.
+    first = sheet.winner if sheet.winner is not None else sheet.view.dealer
     totals = [
         words.html(
             "sheet.total_line",
@@ -97,7 +102,7 @@ def sheet_text(
             net=f"{net:+,}" if net else "0",
             coins=f"{sheet.coins[seat]:,}",
         )
-        for seat, net in enumerate(sheet.net)
+        for seat, net in sorted(enumerate(sheet.net), key=lambda at: (at[0] - first) % 4)
     ]
     streak = streak_word(words, sheet.next_streak)
     tail = [
@@ -247,7 +252,12 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
             sum_ = sum_word(sheet, line, words)
         else:
             tag = words(f"sheet.head.{line.item}")
-            sum_ = words("sheet.to", name=names[line.payee])
+            to = words("sheet.to", name=names[line.payee])
+            sum_ = (
+                f"{to}  {words('sheet.sum_points', n=line.points, base=f'{view.base:,}')}"
+                if line.points and counts_fan(view.rules, words) and line.item != "false_win"
+                else to
+            )
         payer = names[line.payer]
         if line.share is not None and line.share != line.payer:
             payer = words("sheet.for", payer=payer, name=names[line.share])

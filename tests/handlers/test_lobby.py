@@ -77,14 +77,16 @@ def test_only_somebody_seated_can_start_and_computers_fill_in() -> None:
     assert draft.state.phase == "countdown"
 
 
-def test_a_computer_comes_and_goes() -> None:
+def test_a_computer_comes_and_goes_and_a_double_tap_adds_one() -> None:
     draft = draft_of(table_with(1))
-    assert lobby.add_computer(draft, 9).key == "toast.not_seated"
-    lobby.add_computer(draft, 1)
+    assert lobby.add_computer(draft, 9, 1).key == "toast.not_seated"
+    lobby.add_computer(draft, 1, 1)
+    lobby.add_computer(draft, 1, 1)
+    assert len(draft.state.taken) == 2
     assert draft.state.friendly
-    lobby.drop_computer(draft, 1)
+    lobby.drop_computer(draft, 1, 2)
     assert not draft.state.friendly
-    assert lobby.drop_computer(draft, 1).key == "toast.no_computer"
+    assert lobby.drop_computer(draft, 1, 1).key == "toast.no_computer"
 
 
 def test_who_leaves_between_hands_frees_the_seat_and_the_host_passes_on() -> None:
@@ -143,6 +145,7 @@ def test_computers_take_the_seats_of_the_missing_only_after_a_minute() -> None:
     assert "idle" in draft.state.deadlines
     lobby.fill_up(draft, 1, 2)
     assert draft.state.persons == [1]
+    assert draft.tidings == [(number, "between.replaced") for number in (2, 3, 4)]
     assert lobby.all_ready(draft.state)
 
 
@@ -170,3 +173,37 @@ def test_the_state_survives_json() -> None:
     again = TableState.from_json(state.to_json())
     assert again == state
     assert TableState.from_json({**state.to_json(), "unknown": 1}) == state
+
+
+def test_the_host_is_always_somebody_who_sits_here() -> None:
+    state = table_with(1, 2, 3, 4, phase="between", hand=2)
+    draft = draft_of(state)
+    lobby.ready(draft, 3, 2)
+    lobby.ready_ran_out(draft)
+    lobby.fill_up(draft, 3, 2)
+    assert draft.state.host == 3
+    poor = draft_of(table_with(1, 2, 3, 4, phase="countdown"))
+    lobby.free_the_poor(poor, {1: 100, 2: 1500, 3: 1500, 4: 1500})
+    assert poor.state.host == 2
+
+
+def test_who_was_leaving_may_stay_after_all() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="dice", hand=1))
+    lobby.leave(draft, 2)
+    assert lobby.stay(draft, 2).key == "toast.back"
+    seat = draft.state.seats[1]
+    assert seat is not None
+    assert not seat.leaving
+    assert not seat.auto
+    assert lobby.stay(draft, 2).key == "toast.stale"
+
+
+def test_games_and_options_are_chosen_by_those_who_sit() -> None:
+    draft = draft_of(table_with(1, 2))
+    assert lobby.choose_game(draft, 9, "putian-an").key == "toast.not_seated"
+    assert lobby.choose_option(draft, 1, 0).key is None
+    assert draft.state.options == {"dead_wall_stacks": 13}
+    lobby.choose_game(draft, 2, "putian-ming")
+    assert (draft.state.rules, draft.state.options) == ("putian-ming", {})
+    assert lobby.choose_game(draft, 1, "nonsense").key == "toast.stale"
+    assert lobby.choose_option(draft, 1, 9).key == "toast.stale"

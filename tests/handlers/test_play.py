@@ -96,7 +96,7 @@ def test_two_turns_timed_out_and_a_computer_takes_over_until_any_press(draft: Dr
     assert seat.auto
     assert [entry.kind for entry in draft.entries][-1] == "timeout"
     stale = MovePress(1, 1, 1, Move(-1, "pass"))
-    assert play.press(draft, 1, stale, Warnings()).key == "toast.stale"
+    assert play.press(draft, 1, stale, Warnings()).key == "toast.back"
     assert not seat.auto
     assert seat.missed == 0
 

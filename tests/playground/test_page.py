@@ -6,13 +6,14 @@ import asyncio
 import io
 import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 import pytest_asyncio
 from PIL import Image
-from playwright.async_api import BrowserContext, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 
 from playground.server import Playground
 from playground.world import World
@@ -25,12 +26,17 @@ AMING, AZHEN, LAOLIN, XIAOHONG = (5000000001 + number for number in range(4))
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def context() -> AsyncIterator[BrowserContext]:
+async def browser() -> AsyncIterator[Browser]:
     path = chromium()
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=path, args=FLAGS)
-        yield await browser.new_context(locale="zh-CN", reduced_motion="reduce")
+        yield browser
         await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def context(browser: Browser) -> BrowserContext:
+    return await browser.new_context(locale="zh-CN", reduced_motion="reduce", viewport={"width": 1600, "height": 1000})
 
 
 @dataclass
@@ -77,10 +83,30 @@ class Stage:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def stage(context: BrowserContext) -> AsyncIterator[Stage]:
+    async with raised(context) as stage:
+        yield stage
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def held(browser: Browser) -> AsyncIterator[Stage]:
+    """On a phone: a small screen that is touched."""
+    context = await browser.new_context(
+        locale="zh-CN",
+        reduced_motion="reduce",
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+    )
+    async with raised(context) as stage:
+        yield stage
+    await context.close()
+
+
+@asynccontextmanager
+async def raised(context: BrowserContext) -> AsyncIterator[Stage]:
     playground = Playground(lambda: World(feed=True, seed=1))
     playground.listen(0, "127.0.0.1")
     page = await context.new_page()
-    await page.set_viewport_size({"width": 1600, "height": 1000})
     page.set_default_timeout(5000)
     origin = f"http://127.0.0.1:{playground.port}/"
     stage = Stage(playground, page)
@@ -281,3 +307,112 @@ async def test_one_phone_at_a_time_on_a_narrow_screen(stage: Stage) -> None:
     await stage.page.get_by_role("button", name="老林").click()
     await expect(stage.pane("老林")).to_be_visible()
     assert await stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+WIDER = """() => {
+  const scrolls = (element) => element.closest(".bar .chips, .tabs") !== null;
+  const over = [...document.querySelectorAll("body, body *")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    return box.width && !scrolls(element.parentElement) && (box.left < -0.5 || box.right > innerWidth + 0.5);
+  });
+  const scrolled = [document.documentElement, document.body].filter((one) => one.scrollLeft || one.scrollTop);
+  return [...over, ...scrolled].map((element) => `${element.tagName} ${element.className}`);
+}"""
+
+
+@pytest.mark.parametrize("count", [4, 9, 15])
+async def test_nothing_is_wider_than_the_window_however_many_people(stage: Stage, count: int) -> None:
+    page, crowd = stage.page, stage.world.crowd
+    for number in range(4, count):
+        crowd.join(GROUP, crowd.add_person(f"第{number}位玩家", language_code="zh-hans").id)
+    chips = page.locator(".chip")
+    await expect(chips).to_have_count(count)
+    title = page.get_by_role("heading", name="机器人试玩台")
+    for width, height in ((1600, 900), (1000, 700), (768, 1024), (390, 844), (360, 740)):
+        await page.set_viewport_size({"width": width, "height": height})
+        chip = chips.first if height == 900 else chips.last
+        await chip.click()
+        assert await page.evaluate(WIDER) == [], width
+        row, box = await page.locator(".chips").bounding_box(), await chip.bounding_box()
+        assert row
+        assert box
+        assert row["x"] <= box["x"], width
+        assert box["x"] + box["width"] <= row["x"] + row["width"], width
+        panes = [await pane.bounding_box() for pane in await page.locator(".pane:visible").all()]
+        assert min(box["x"] for box in panes if box) <= 12, width
+        if width >= 700:
+            assert await title.evaluate("title => title.scrollWidth <= title.clientWidth"), width
+    await expect(page.get_by_role("button", name="更多")).to_be_in_viewport(ratio=1)
+
+
+async def test_the_empty_chats_say_how_to_begin_if_the_bot_offers_it(stage: Stage) -> None:
+    pane = stage.pane("阿珍")
+    begin = pane.get_by_role("button", name="发送 /newgame")
+    await expect(pane.locator(".empty-card").get_by_role("button", name="命令菜单")).to_be_visible()
+    await expect(begin).to_have_count(0)
+    stage.bot("setMyCommands", commands=[{"command": "newgame", "description": "开一桌"}])
+    await expect(begin).to_be_visible()
+    await stage.open("阿珍", "福建麻将")
+    await expect(pane.locator(".empty-card:visible")).to_contain_text("跟电脑练习")
+    await stage.open("阿珍", "周末麻将")
+    await begin.click()
+    message = await stage.update("message")
+    while "text" not in message:
+        message = await stage.update("message")
+    assert (message["text"], message["from"]["id"]) == ("/newgame@fujian_mahjong_bot", AZHEN)
+    await expect(stage.page.locator(".empty-card:visible")).to_have_count(0)
+
+
+async def test_a_finger_reaches_everything_on_a_phone(held: Stage) -> None:
+    page, pane = held.page, held.pane("阿明")
+    held.bot("setMyCommands", commands=[{"command": "newgame", "description": "开一桌"}])
+    await pane.get_by_role("button", name="发送 /newgame").tap()
+    await expect(pane.locator(".message.mine .text")).to_contain_text("/newgame")
+    rows = [[(f"{number}万", f"t{row}{number}") for number in range(1, 9)] for row in range(2)]
+    held.bot("sendPhoto", {"photo": picture("#187452")}, chat_id=GROUP, caption="牌", reply_markup=keys(*rows))
+    keyed = pane.locator(".keyboard:visible .key")
+    await expect(keyed).to_have_count(16)
+    for box in [await key.bounding_box() for key in await keyed.all()]:
+        assert box
+        assert min(box["width"], box["height"]) >= 34
+    await expect(keyed.last).to_be_in_viewport(ratio=1)
+    await keyed.last.tap()
+    query = await held.update("callback_query")
+    assert query["data"] == "t18"
+    held.bot("answerCallbackQuery", callback_query_id=query["id"], text="打 八万")
+    toast = pane.locator(".toast")
+    await expect(toast).to_have_text("打 八万")
+    await expect(toast).to_be_in_viewport(ratio=1)
+    await pane.get_by_role("button", name="放大图片").tap()
+    viewer = page.get_by_role("dialog")
+    await expect(viewer.get_by_role("img")).to_be_in_viewport(ratio=1)
+    await viewer.get_by_role("button", name="放大图片").tap()
+    assert await viewer.get_by_role("img").evaluate("image => image.clientWidth === image.naturalWidth")
+    await viewer.get_by_role("button", name="关闭").tap()
+    await expect(viewer).to_have_count(0)
+
+
+async def test_a_finger_writes_and_chooses_commands(held: Stage) -> None:
+    page, pane = held.page, held.pane("阿明")
+    held.bot("setMyCommands", commands=[{"command": "newgame", "description": "开一桌"}])
+    field = pane.get_by_role("textbox")
+    menu = pane.locator(".composer").get_by_role("button", name="命令菜单")
+    await menu.tap()
+    option = pane.get_by_role("option")
+    await expect(option).to_be_in_viewport(ratio=1)
+    # No keyboard comes up for a menu, and a tap beside it closes it.
+    await expect(field).not_to_be_focused()
+    await pane.get_by_role("log").tap(position={"x": 20, "y": 20})
+    await expect(option).to_have_count(0)
+    await menu.tap()
+    await option.tap()
+    await expect(pane.locator(".message.mine .text").last).to_contain_text("/newgame@")
+    await field.tap()
+    await page.keyboard.type("三缺一")
+    # Smaller type would make the phone zoom in.
+    assert await field.evaluate("field => parseFloat(getComputedStyle(field).fontSize)") >= 16
+    await pane.get_by_role("button", name="发送", exact=True).tap()
+    await expect(pane.locator(".message.mine .text").last).to_contain_text("三缺一")
+    await expect(field).to_have_value("")
+    await page.get_by_role("button", name="老林").tap()
+    await expect(held.pane("老林").locator(".message.theirs .text").last).to_contain_text("三缺一")

@@ -221,6 +221,18 @@ def test_a_group_becomes_a_supergroup(bench: Bench) -> None:
     bench.call("sendMessage", chat_id=new.id, text="x")
 
 
+def test_a_person_goes_whatever_became_of_their_groups(bench: Bench) -> None:
+    old = bench.crowd.add_group("old", [bench.ming, bench.zhen], type="group")
+    new = bench.crowd.migrate(old.id)
+    bench.crowd.remove_group(bench.crowd.add_group("gone", [bench.ming]).id)
+    alone = bench.crowd.add_group("alone", [bench.ming], bot=False)
+    bench.updates()
+    bench.crowd.remove_person(bench.ming)
+    left = [update["message"]["chat"]["id"] for update in bench.updates() if "message" in update]
+    assert sorted(left) == sorted([bench.group, new.id])
+    assert not any(chat.present(bench.ming) for chat in (old, new, alone))
+
+
 def test_commands(bench: Bench) -> None:
     from playground.methods.identity import commands_for
 

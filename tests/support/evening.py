@@ -102,7 +102,22 @@ async def check(town: Town, coins: int | None = None) -> None:
             assert row.result is not None
             assert sum(row.result["net"]) == 0
             assert play(Record.from_json(row.record)) == row.result
+    check_seals(town)
     await check_pictures(town)
+
+
+def check_seals(town: Town) -> None:
+    """Before any hand's dice its seal stands in the group (telegram.md, *Fair deals*)."""
+    sealed = False
+    for call in town.calls:
+        if call.status != 200 or call.chat_id != town.group_id:
+            continue
+        if call.method == "sendMessage" and "🔏" in call.params.get("text", ""):
+            sealed = True
+        elif call.method == "sendDice":
+            assert sealed, "dice were thrown before the seal"
+        elif call.method == "sendPhoto":
+            sealed = False
 
 
 async def check_pictures(town: Town) -> None:
@@ -133,7 +148,7 @@ async def check_pictures(town: Town) -> None:
 
 
 def excused(call: Call) -> bool:
-    """Refusals that a kill makes unavoidable: the bot could not know what had arrived."""
+    """Refusals that cannot be avoided: after a kill the bot cannot know what had arrived, nor that it is thrown out."""
     return call.description is not None and any(
         words in call.description
         for words in (
@@ -141,6 +156,7 @@ def excused(call: Call) -> bool:
             "message to delete not found",
             "message to edit not found",
             "query is too old",
+            "bot was kicked",
         )
     )
 

@@ -1,0 +1,206 @@
+"""How the bot behaves around a hand, in virtual time: sound, leaving, coming back, strangers, a lost group."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from handlers.table_state import Seat
+from playground.world import Call
+from tests.support.evening import check, run_virtual
+from tests.support.town import Town
+
+Story = Callable[[Town], Awaitable[None]]
+
+
+@pytest.fixture
+def tell(tmp_path: Path) -> Callable[[Story], None]:
+    """Runs a story in a town with everybody seated, and checks at its end what must always hold."""
+
+    async def whole(story: Story) -> None:
+        town = Town(tmp_path / "conduct.sqlite3", 3)
+        await town.open()
+        await town.seat_all()
+        await story(town)
+        await check(town)
+        await town.close()
+
+    return lambda story: run_virtual(whole(story))
+
+
+def seats_of(town: Town) -> list[Seat]:
+    (table,) = town.house._tables.values()
+    return table.state.taken
+
+
+def chat_of(town: Town, seat: int) -> int:
+    person = town.house.people.known(seats_of(town)[seat].person)
+    assert person is not None
+    return person.telegram_id or 0
+
+
+async def dealt(town: Town) -> None:
+    """Wait until a hand is being played and everybody has it."""
+    (table,) = town.house._tables.values()
+    for _ in range(600):
+        if table.state.phase == "playing":
+            break
+        await asyncio.sleep(0.1)
+    assert table.state.phase == "playing"
+    await asyncio.sleep(6)
+
+
+async def played_out(town: Town) -> None:
+    """Wait until the hand is over; those who are asked play at random."""
+    tasks = [town.background(town.play_at_random(person)) for person in town.people]
+    rows = await town.hands()
+    for _ in range(3000):
+        rows = await town.hands()
+        if rows and rows[0].ended_at is not None:
+            break
+        await asyncio.sleep(1)
+    for task in tasks:
+        task.cancel()
+    assert rows[0].ended_at is not None
+    await asyncio.sleep(30)
+
+
+def photos(town: Town, chat: int) -> list[Call]:
+    return [call for call in town.calls if call.method == "sendPhoto" and call.chat_id == chat]
+
+
+def text_of(town: Town, chat: int) -> str:
+    return "\n".join(message.content.text for message in town.messages(chat))
+
+
+def test_the_deal_rings_and_so_does_a_turn_not_taken(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        for chat in town.people:
+            (deal,) = photos(town, chat)
+            assert not deal.params.get("disable_notification")
+        (table,) = town.house._tables.values()
+        for _ in range(60):
+            if table.hand is not None and table.hand.phase == "turn":
+                break
+            await asyncio.sleep(0.5)
+        assert table.hand is not None
+        (seat,) = table.hand.questions
+        await asyncio.sleep(17)
+        again = photos(town, chat_of(town, seat))
+        assert len(again) == 2
+        assert not again[1].params.get("disable_notification")
+        assert len(town.messages(chat_of(town, seat))) == len(town.messages(chat_of(town, (seat + 1) % 4)))
+        group = [call for call in town.calls if call.chat_id == town.group_id and call.method.startswith("send")]
+        assert all(call.params.get("disable_notification") for call in group)
+
+    tell(story)
+
+
+def test_who_leaves_in_mid_hand_can_stay_and_the_sheet_is_shown_to_all(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        leaver, other = chat_of(town, 1), chat_of(town, 2)
+        for chat in (leaver, other):
+            town.world.crowd.say(chat, town.group_id, "/leave")
+        await asyncio.sleep(5)
+        assert (
+            await town.press(other, other, r"\|back$") == "接回来了，轮到你自己打" or seats_of(town)[2].leaving is False
+        )
+        await asyncio.sleep(2)
+        assert seats_of(town)[1].leaving
+        await played_out(town)
+        sheets = [m for m in town.messages(town.group_id) if "第 1 局" in m.content.text and "🔓" in m.content.text]
+        assert len(sheets) == 1
+        for chat in town.people:
+            assert re.search("第 1 局|Hand 1", text_of(town, chat)), chat
+        (table,) = town.house._tables.values()
+        assert len(table.state.persons) == 3
+        assert table.state.phase == "lobby"
+
+    tell(story)
+
+
+def test_two_turns_missed_and_the_computer_plays_until_any_press(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        away = chat_of(town, 0)
+        others = [town.background(town.play_at_random(p)) for p in town.people if p != away]
+        for _ in range(2000):
+            if seats_of(town)[0].auto:
+                break
+            await asyncio.sleep(1)
+        assert seats_of(town)[0].auto
+        await asyncio.sleep(8)
+        assert not any("|d" in b["callback_data"] for _, b in town.buttons(away)), "buttons that flash by"
+        toast = await town.press(away, away, r"\|table$")
+        assert toast == "接回来了，轮到你自己打" or "back" in (toast or "").lower() or "接回來" in (toast or "")
+        assert not seats_of(town)[0].auto
+        for task in others:
+            task.cancel()
+
+    tell(story)
+
+
+def test_a_stranger_cannot_sit_by_a_guessed_or_leaked_link(tmp_path: Path) -> None:
+    async def story() -> None:
+        town = Town(tmp_path / "strangers.sqlite3", 4)
+        await town.open()
+        host, *_ = town.people
+        town.world.crowd.start(host)
+        await asyncio.sleep(3)
+        town.world.crowd.say(host, town.group_id, "/newgame")
+        await asyncio.sleep(3)
+        (table,) = town.house._tables.values()
+        stranger = town.world.crowd.add_person("Stranger", language_code="en").id
+        town.world.crowd.start(stranger, f"sit_{table.id}")
+        await asyncio.sleep(3)
+        town.world.crowd.start(stranger, f"sit_{table.id}_{'0' * 12}")
+        await asyncio.sleep(3)
+        town.world.crowd.start(stranger, f"sit_{table.id}_{table.state.token}")
+        await asyncio.sleep(3)
+        assert table.state.persons == [1]
+        assert "周末麻将" not in text_of(town, stranger)
+        await town.press_data(stranger, stranger, town.messages(stranger)[-1].id, f"t|{table.id}|sit", force=True)
+        assert table.state.persons == [1]
+        await town.close()
+
+    run_virtual(story())
+
+
+def test_a_bot_removed_from_its_group_closes_the_table_and_nothing_moves(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        town.world.crowd.leave(town.group_id, town.world.bot.id, by=town.people[0])
+        await asyncio.sleep(20)
+        assert not town.house._tables
+        (row,) = await town.hands()
+        assert row.outcome == "void"
+        for chat in town.people:
+            assert re.search("这一桌散了|這一桌散了|table is closed", text_of(town, chat))
+        town.world.crowd.say(town.people[0], town.people[0], "/newgame")
+        await asyncio.sleep(5)
+        assert town.house._tables, "nobody stays bound to the table that is gone"
+
+    tell(story)
+
+
+def test_the_seal_is_said_again_when_a_kill_came_between_it_and_the_dice(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        (table,) = town.house._tables.values()
+        for _ in range(600):
+            if table.state.phase == "dice":
+                break
+            await asyncio.sleep(0.05)
+        assert table.state.phase == "dice"
+        await town.kill()
+        await town.open()
+        await dealt(town)
+        seals = [m for m in town.messages(town.group_id) if "🔏" in m.content.text]
+        assert seals
+
+    tell(story)
