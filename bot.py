@@ -12,20 +12,21 @@ import signal
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from html import escape
 from pathlib import Path
 
 from telegram import Bot
-from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.error import Forbidden, InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 
 from data.errors import StoreError
 from data.settings import Settings, SettingsError, load_settings
 from data.store import Store
 from data.texts import Texts
-from handlers.application import ALLOWED_UPDATES, Updates, set_menu
+from handlers.application import ALLOWED_UPDATES, InOrder, Updates, set_menu
 from handlers.clock import Clock
 from handlers.house import House
-from handlers.outbox import Outbox
+from handlers.outbox import Message, Outbox
 from render.pool import Renderer
 
 log = logging.getLogger("bot")
@@ -35,8 +36,11 @@ NO_TOKEN = (
     "or try the bot without one: make run"
 )
 REACH_ATTEMPTS = 5
-GRACE = 4.0
-"""Seconds in which what is still to be said may go out when the bot stops."""
+GRACE = 4.5
+"""Seconds in which the bot stops, whatever happens."""
+FLUSH = 2.0
+"""Seconds of them in which what is still to be said may go out."""
+HOUR = 3600.0
 
 
 class Refused(Exception):
@@ -100,7 +104,7 @@ def build_application(settings: Settings) -> Application:  # type: ignore[type-a
     builder = (
         ApplicationBuilder()
         .token(settings.telegram_bot_token.get_secret_value())
-        .concurrent_updates(256)
+        .concurrent_updates(InOrder())
         .job_queue(None)
         .connection_pool_size(64)
         .pool_timeout(30)
@@ -118,9 +122,9 @@ async def reach_telegram(application: Application) -> Bot:  # type: ignore[type-
             await application.initialize()
             bot: Bot = application.bot
             return bot
-        except InvalidToken:
+        except (InvalidToken, Forbidden):
             raise Refused("Telegram refuses TELEGRAM_BOT_TOKEN: copy it again from @BotFather into .env") from None
-        except NetworkError as error:
+        except TelegramError as error:
             if attempt == REACH_ATTEMPTS:
                 raise Refused(f"Telegram cannot be reached ({error}): check the network and TELEGRAM_API_URL") from None
             log.warning("Telegram cannot be reached (%s); trying again", error)
@@ -129,14 +133,16 @@ async def reach_telegram(application: Application) -> Bot:  # type: ignore[type-
 
 
 async def receive(application: Application, settings: Settings) -> None:  # type: ignore[type-arg]
-    """Begin to take updates, those that waited while the bot was down included."""
+    """Begin to take updates, those that waited while the bot was down included. Raises ``Refused``."""
     updater = application.updater
     assert updater is not None
-    if settings.webhook_url is None:
-        await updater.start_polling(allowed_updates=ALLOWED_UPDATES, error_callback=polling_failed)
-        return
-    assert settings.webhook_secret is not None
     try:
+        if settings.webhook_url is None:
+            await updater.start_polling(
+                allowed_updates=ALLOWED_UPDATES, error_callback=polling_failed, bootstrap_retries=REACH_ATTEMPTS
+            )
+            return
+        assert settings.webhook_secret is not None
         await updater.start_webhook(
             listen="0.0.0.0",
             port=settings.port,
@@ -144,7 +150,10 @@ async def receive(application: Application, settings: Settings) -> None:  # type
             webhook_url=settings.webhook_url,
             secret_token=settings.webhook_secret.get_secret_value(),
             allowed_updates=ALLOWED_UPDATES,
+            bootstrap_retries=REACH_ATTEMPTS,
         )
+    except TelegramError as error:
+        raise Refused(f"Telegram does not let updates be fetched ({error}): try again later") from None
     except OSError as error:
         raise Refused(
             f"Port {settings.port} cannot be listened on ({error.strerror}): set PORT to a free one"
@@ -157,11 +166,29 @@ def polling_failed(error: TelegramError) -> None:
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until SIGINT or SIGTERM. Raises ``Refused`` or ``StoreError`` if it cannot start."""
+    """Run the bot until SIGINT or SIGTERM, then end within ``GRACE`` seconds whatever Telegram does.
+
+    Raises ``Refused`` or ``StoreError`` if it cannot start.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    running = asyncio.Event()
+    work = loop.create_task(serve(settings, running, stop))
+    told = loop.create_task(stop.wait())
+    await asyncio.wait({work, told}, return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    if not work.done():
+        if running.is_set():
+            await asyncio.wait({work}, timeout=GRACE)
+        work.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await work
+
+
+async def serve(settings: Settings, running: asyncio.Event, stop: asyncio.Event) -> None:
+    """Wire everything, serve until ``stop``, and put everything away. ``running`` is set once updates are taken."""
     async with contextlib.AsyncExitStack() as stack:
         stack.enter_context(sole_use(settings.database_path))
         store = await Store.open(settings.database_path)
@@ -174,10 +201,13 @@ async def run(settings: Settings) -> None:
         stack.callback(renderer.close)
         await renderer.start()
         outbox = Outbox(bot, clock, store)
-        house = House(store, bot, outbox, renderer, Texts.load(), clock, timezone=settings.timezone)
+        operator = Operator(settings.admin_ids, outbox, clock)
+        house = House(
+            store, bot, outbox, renderer, Texts.load(), clock, timezone=settings.timezone, on_trouble=operator.tell
+        )
         Updates(house).register(application)
         await outbox.start()
-        stack.push_async_callback(outbox.stop, GRACE)
+        stack.push_async_callback(outbox.stop, FLUSH)
         await house.start(bot.username)
         stack.push_async_callback(house.stop)
         await application.start()
@@ -187,8 +217,28 @@ async def run(settings: Settings) -> None:
         stack.push_async_callback(application.updater.stop)
         house.later(set_menu(house))
         log.info("@%s is running", bot.username)
+        running.set()
         await stop.wait()
         log.info("stopping")
+
+
+class Operator:
+    """Tells the people in ADMIN_IDS in private what they must know, each trouble once an hour at most."""
+
+    def __init__(self, admin_ids: frozenset[int], outbox: Outbox, clock: Clock) -> None:
+        self._admin_ids = admin_ids
+        self._outbox = outbox
+        self._clock = clock
+        self._told: dict[str, float] = {}
+
+    def tell(self, line: str) -> None:
+        """One line, as plain text."""
+        now = self._clock.time()
+        if now - self._told.get(line, -HOUR) < HOUR:
+            return
+        self._told[line] = now
+        for chat_id in sorted(self._admin_ids):
+            self._outbox.say(Message(chat_id, escape(line, quote=False)))
 
 
 def main() -> int:

@@ -62,6 +62,13 @@ class Settings(BaseSettings):
     def _trimmed(cls, value: object) -> object:
         return value.strip() if isinstance(value, str) else value
 
+    @field_validator("database_path")
+    @classmethod
+    def _file(cls, path: Path) -> Path:
+        if path.name in ("", ":memory:"):
+            raise ValueError("another form")
+        return path
+
     @field_validator("telegram_bot_token")
     @classmethod
     def _token(cls, token: SecretStr | None) -> SecretStr | None:
@@ -115,7 +122,8 @@ def _matching(secret: SecretStr | None, pattern: re.Pattern[str]) -> SecretStr |
 
 def _address(url: str, schemes: set[str]) -> str:
     parts = urlsplit(url)
-    if parts.scheme not in schemes or not parts.hostname or parts.query or parts.fragment:
+    # Asking for the port raises ValueError for one that cannot be.
+    if parts.scheme not in schemes or not parts.hostname or parts.port == 0 or parts.query or parts.fragment:
         raise ValueError("another form")
     return url
 

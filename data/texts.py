@@ -74,10 +74,6 @@ class Words:
         """A text that holds HTML, its fields escaped unless they are ``Html`` themselves (message texts, captions)."""
         return Html(self._fill(key, None, _escaped(fields)))
 
-    def html_n(self, key: str, n: int, /, **fields: Any) -> Html:
-        """``n`` for a text that holds HTML."""
-        return Html(self._fill(key, n, {"n": n, **_escaped(fields)}))
-
     def __contains__(self, key: object) -> bool:
         return any(key in messages for messages in self._chain)
 

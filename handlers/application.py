@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from telegram import (
@@ -20,6 +21,7 @@ from telegram import (
 from telegram.error import TelegramError
 from telegram.ext import (
     Application,
+    BaseUpdateProcessor,
     CallbackQueryHandler,
     ChatMemberHandler,
     CommandHandler,
@@ -28,20 +30,53 @@ from telegram.ext import (
     filters,
 )
 
-from handlers.answers import SILENT
+from data.errors import StoreUnwritable
+from data.texts import language_for
+from handlers.answers import Answer
 from handlers.callbacks import Pressing, answer_press, answer_text
 from handlers.calls import ANONYMOUS, Call, Command
 from handlers.commands import COMMANDS
 from handlers.commands.help import COMMAND as HELP
 from handlers.house import House
+from handlers.outbox import Message as TextMessage
 
 log = logging.getLogger(__name__)
 
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 MENU_LANGUAGES = {None: "en", "zh": "zh_Hans", "en": "en"}
 """setMyCommands takes two letters only: Chinese as ``zh``, English as the default."""
+AT_ONCE = 4096
+"""Updates under way at once; enough that one person's flood, which waits for itself, keeps nobody else waiting."""
 GENERAL = 1
 """The General topic's thread id, which the Bot API refuses when it is sent."""
+
+
+class InOrder(BaseUpdateProcessor):
+    """Updates of different people side by side, those of one person one after the other as they came."""
+
+    def __init__(self) -> None:
+        super().__init__(AT_ONCE)
+        self._waiting: dict[int, tuple[asyncio.Lock, int]] = {}
+
+    async def do_process_update(self, update: object, coroutine: Awaitable[Any]) -> None:
+        """Wait for what the same person did before, then handle this."""
+        user = update.effective_user if isinstance(update, Update) else None
+        key = user.id if user is not None else 0
+        lock, waiting = self._waiting.get(key, (asyncio.Lock(), 0))
+        self._waiting[key] = lock, waiting + 1
+        try:
+            async with lock:
+                await coroutine
+        finally:
+            lock, waiting = self._waiting.pop(key)
+            if waiting > 1:
+                self._waiting[key] = lock, waiting - 1
+
+    async def initialize(self) -> None:
+        """Nothing to set up."""
+
+    async def shutdown(self) -> None:
+        """Nothing to close."""
 
 
 class Updates:
@@ -51,7 +86,7 @@ class Updates:
         self._house = house
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
-        """Add all handlers. The application must have been built with ``concurrent_updates``."""
+        """Add all handlers. The application must have been built with ``concurrent_updates(InOrder())``."""
         for command in COMMANDS:
             application.add_handler(CommandHandler(command.name, self._command(command), filters.UpdateType.MESSAGE))
         application.add_handler(CallbackQueryHandler(self.on_press))
@@ -69,7 +104,13 @@ class Updates:
             in_group = message.chat.type in (Chat.GROUP, Chat.SUPERGROUP)
             if not in_group and message.chat.type != Chat.PRIVATE:
                 return
-            call = await self._call(message, in_group)
+            try:
+                call = await self._call(message, in_group, command.name)
+            except StoreUnwritable as error:
+                self._house.trouble(str(error))
+                words = self._house.texts.get(language_for(message.from_user.language_code))
+                self._house.outbox.say(TextMessage(message.chat.id, words.html("toast.full_disk")))
+                return
             if not (command.group if in_group else command.private):
                 call.say_key("say.group_only")
             elif call.person is None and not command.anonymous:
@@ -79,7 +120,7 @@ class Updates:
 
         return run
 
-    async def _call(self, message: Message, in_group: bool) -> Call:
+    async def _call(self, message: Message, in_group: bool, name: str) -> Call:
         house = self._house
         user = message.from_user
         assert user is not None
@@ -98,26 +139,30 @@ class Updates:
             words=house.texts.get(group.language if group else person.language if person else None),
             argument=(message.text or "").partition(" ")[2].strip(),
             user_id=user.id,
+            name=name,
         )
 
     async def on_press(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A button was pressed: do it, then say what came of it."""
         query = update.callback_query
         assert query is not None
-        house = self._house
-        person = await house.people.person(query.from_user)
-        message = query.message
-        chat_id = message.chat.id if message is not None else query.from_user.id
-        private = chat_id == query.from_user.id
-        if private:
-            person = await house.people.set_private_ok(person, True)
-        words = house.texts.get(person.language)
-        pressing = Pressing(
-            house, person, query.from_user.id, chat_id, private, message.message_id if message else None, words
-        )
-        answer = SILENT
+        house, user = self._house, query.from_user
+        words = house.texts.get(language_for(user.language_code))
+        answer = Answer("toast.trouble")
         try:
+            person = await house.people.person(user)
+            words = house.texts.get(person.language)
+            message = query.message
+            chat_id = message.chat.id if message is not None else user.id
+            private = chat_id == user.id
+            if private:
+                person = await house.people.set_private_ok(person, True)
+            number = message.message_id if message is not None else None
+            pressing = Pressing(house, person, user.id, chat_id, private, number, words)
             answer = await answer_press(pressing, query.data or "")
+        except StoreUnwritable as error:
+            house.trouble(str(error))
+            answer = Answer("toast.full_disk", alert=True)
         finally:
             house.outbox.answer(query.id, answer_text(words, answer), alert=answer.alert, url=answer.url)
 

@@ -110,7 +110,8 @@ async def _stop(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
 
 
 async def _ready(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    _adopt(pressing, table, "sheet")
+    if pressed.hand == table.state.hand:
+        _adopt(pressing, table, "sheet")
     return await table.do(lambda draft: lobby.ready(draft, pressing.person.id, pressed.hand))
 
 

@@ -20,6 +20,7 @@ class Call:
     """One command. ``group`` and ``thread`` are None in a private chat; ``person`` is None for an anonymous sender.
 
     ``words``: the group's in a group, the person's in private. ``argument``: what followed the command, trimmed.
+    ``name``: of the command.
     """
 
     house: House
@@ -30,6 +31,7 @@ class Call:
     words: Words
     argument: str
     user_id: int
+    name: str
 
     @property
     def table(self) -> Table | None:
@@ -42,7 +44,8 @@ class Call:
     def say(self, text: str, keyboard: Keyboard = ()) -> None:
         """Answer in the chat; silently in a group. ``text`` is HTML."""
         message = Message(self.chat_id, text, keyboard, silent=self.group is not None, thread_id=self.thread)
-        self.house.outbox.say(message, Priority.RESULT)
+        # One answer lives for each person and command: a flood of commands costs no more than one.
+        self.house.outbox.ring(f"say:{self.chat_id}:{self.user_id}:{self.name}", message, Priority.CHATTER)
 
     def say_key(self, key: str, **fields: object) -> None:
         """Answer with a text of the catalogues."""

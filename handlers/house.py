@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
+from weakref import WeakValueDictionary
 from zoneinfo import ZoneInfo
 
 from telegram import Bot
@@ -70,6 +71,7 @@ class House:
         self._on_trouble = on_trouble
         self._tables: dict[int, Table] = {}
         self._tasks: set[asyncio.Task[object]] = set()
+        self._seating: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         outbox.on_unreachable = lambda chat_id, reason: self.later(self.lost_chat(chat_id))
         outbox.on_migrated = lambda old, new: self.later(self.moved(old, new))
         outbox.on_thread_lost = lambda chat_id, thread: self.later(self.lost_thread(chat_id, thread))
@@ -105,6 +107,17 @@ class House:
             except Exception:
                 # One broken table must not keep the others from being played.
                 log.exception("table %d cannot be taken up", row.id)
+        await self._last_words()
+
+    async def _last_words(self) -> None:
+        """Tables that closed when a kill came: their last messages are brought about."""
+        keyed = {key.partition(":")[0][1:] for key in self.outbox.keys("t")}
+        for table_id in sorted(int(name) for name in keyed if name.isdigit()):
+            if table_id in self._tables:
+                continue
+            row = await self.store.table(table_id)
+            if row is not None and row.closed_at is not None:
+                (await self._table_of(row)).showing.refresh()
 
     async def stop(self) -> None:
         """Stop all tables; nothing is lost."""
@@ -115,18 +128,23 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _restore(self, row: TableRow) -> None:
+        table = await self._table_of(row)
+        self._tables[table.id] = table
+        table.start()
+        self.later(self._resume(table))
+
+    async def _table_of(self, row: TableRow) -> Table:
+        """A table as kept, its hand rebuilt."""
         state = TableState.from_json(row.state)
-        await self.people.load({*row.seated, state.host})
+        players = {player.person for player in state.players if player.person is not None}
+        await self.people.load({*row.seated, *players, state.host})
         group = await self.store.group(row.group_id) if row.group_id is not None else None
         hand, seed = None, None
         if state.hand_id is not None and (kept := await self.store.hand(state.hand_id)) is not None:
             seed = kept.seed
             if kept.dice is not None:
                 hand = await self._replay(kept)
-        table = Table(self, state, group, row.seq, hand, seed)
-        self._tables[table.id] = table
-        table.start()
-        self.later(self._resume(table))
+        return Table(self, state, group, row.seq, hand, seed)
 
     async def take_up_again(self, table: Table) -> None:
         """Throw away what is in memory of a table, and take it up from the store as after a restart."""
@@ -186,6 +204,20 @@ class House:
 
         ``group`` None: a private table against three computer players.
         """
+        async with self.seating(host):
+            return await self._open_table(group, host, thread)
+
+    def seating(self, person: Person) -> asyncio.Lock:
+        """Held while a person sits down anywhere, so that nobody sits at two tables by two quick presses."""
+        lock = self._seating.get(person.id)
+        if lock is None:
+            lock = self._seating[person.id] = asyncio.Lock()
+        return lock
+
+    async def _open_table(self, group: Group | None, host: Person, thread: int | None) -> Table:
+        if group is None and (there := self.tables_with(host)):
+            return there[-1]
+        elsewhere = bool(self.tables_with(host))
         now = self.clock.now()
         wallet = (await self.store.wallet(host.id)).available
         language = group.language if group is not None else host.language
@@ -205,7 +237,7 @@ class House:
         table.start()
 
         def first(draft: Draft) -> Answer:
-            lobby.new_table(draft.state, host, wallet, draft)
+            lobby.new_table(draft, host, wallet, elsewhere=elsewhere)
             return Answer()
 
         await table.do(first)

@@ -12,11 +12,14 @@ from mahjong.rulesets import RULESETS
 COMPUTER = "easy"
 
 
-def new_table(state: TableState, host: Person, wallet: int, draft: Draft) -> None:
-    """A table is opened by a person, who sits down at once if the bot may write to them."""
+def new_table(draft: Draft, host: Person, wallet: int, *, elsewhere: bool) -> None:
+    """A table is opened by a person, who sits down at once if the bot may write to them and they may sit.
+
+    At a private table no coins are asked for: none are at stake.
+    """
     draft.note("opened", person=host.id)
     draft.due_in("lobby", LOBBY_MINUTES * 60)
-    if host.private_ok and wallet >= SEAT_MINIMUM:
+    if host.private_ok and not elsewhere and (draft.state.group is None or wallet >= SEAT_MINIMUM):
         take_seat(draft, host, wallet)
 
 

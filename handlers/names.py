@@ -10,6 +10,9 @@ import regex
 SHOWN = 16
 """Grapheme clusters of a name that are shown in texts."""
 
+CHARACTERS = 40
+"""Code points of a name that are shown: four names of combining marks must not fill a caption."""
+
 _RIGHT_TO_LEFT = regex.compile(r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]")
 
 
@@ -33,7 +36,12 @@ def shown_name(raw: str, fallback: str = "?", longest: int = SHOWN) -> str:
     clusters = regex.findall(r"\X", " ".join(kept.split()))
     # A heap of combining marks on one letter would paint over its neighbours.
     clusters = [cluster if len(cluster) <= 12 else cluster[:12] for cluster in clusters]
-    name = "".join(clusters[:longest]).strip() + ("…" if len(clusters) > longest else "")
+    shown = ""
+    for cluster in clusters[:longest]:
+        if len(shown) + len(cluster) > CHARACTERS:
+            break
+        shown += cluster
+    name = shown.strip() + ("…" if len(shown) < sum(map(len, clusters)) else "")
     if not any(unicodedata.category(char)[0] in "LNSP" for char in name):
         return fallback
     return f"\u2068{name}\u2069" if _RIGHT_TO_LEFT.search(name) else name

@@ -30,9 +30,10 @@ async def sit(house: House, table: Table, person: Person) -> Answer:
     """Seat a person, if the bot may write to them; else the answer opens the deep link."""
     if not person.private_ok:
         return Answer(url=start_link(house, table))
-    wallet = await house.store.wallet(person.id)
-    elsewhere = at_live_table(house, person, but=table) is not None
-    return await table.do(lambda draft: lobby.sit(draft, person, wallet.available, elsewhere=elsewhere))
+    async with house.seating(person):
+        wallet = await house.store.wallet(person.id)
+        elsewhere = at_live_table(house, person, but=table) is not None
+        return await table.do(lambda draft: lobby.sit(draft, person, wallet.available, elsewhere=elsewhere))
 
 
 async def belongs(house: House, table: Table, user_id: int) -> bool:

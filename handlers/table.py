@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+GIVE_UP = 5
+"""Deals that failed one after the other, after which the table goes back to its lobby."""
+
 AGAIN = 5.0
 """Seconds until a deadline that could not be committed is tried again."""
 
@@ -65,6 +68,8 @@ class Table:
         self._worker: asyncio.Task[None] | None = None
         self._throwing: asyncio.Task[None] | None = None
         self._sheet: SheetView | None = None
+        self._stopped = False
+        self._failures = 0
 
     @property
     def id(self) -> int:
@@ -87,7 +92,7 @@ class Table:
     @property
     def opened_seed(self) -> str | None:
         """The seed in hexadecimal, once its hand has ended."""
-        ended = self.hand is not None and self.hand.result is not None
+        ended = self.hand is not None and self.hand.result is not None and self.state.phase not in ("dice", "playing")
         return self._seed.hex() if ended and self._seed is not None else None
 
     def start(self) -> None:
@@ -102,13 +107,24 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
         self.showing.stop()
+        self._end()
         tasks = [task for task in (self._throwing, self._worker) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _end(self) -> None:
+        """No more steps: whoever waits for one is told that the table is gone."""
+        self._stopped = True
+        while not self._steps.empty():
+            _, done = self._steps.get_nowait()
+            if not done.done():
+                done.set_result(Answer("toast.gone"))
+
     async def do(self, step: Step) -> Answer:
         """Have a step taken in its turn; returns what its presser is told, also of what went wrong in it."""
+        if self._stopped:
+            return Answer("toast.gone")
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._steps.put_nowait((step, done))
         return await done
@@ -116,14 +132,14 @@ class Table:
     async def _work(self) -> None:
         while self.state.phase != "closed":
             step, done = await self._steps.get()
-            answer = await self._take(step)
-            if not done.done():
-                done.set_result(answer)
+            answer = Answer("toast.gone")
+            try:
+                answer = await self._take(step)
+            finally:
+                if not done.done():
+                    done.set_result(answer)
+        self._end()
         self.house.forget(self)
-        while not self._steps.empty():
-            _, done = self._steps.get_nowait()
-            if not done.done():
-                done.set_result(Answer("toast.gone"))
 
     async def _take(self, step: Step) -> Answer:
         now = self.house.clock.now()
@@ -155,15 +171,21 @@ class Table:
         except StoreUnwritable as error:
             log.error("table %d: a change could not be kept: %s", self.id, error)
             self.house.trouble(str(error))
-            self._arm(AGAIN)
+            self._failed()
             return Answer("toast.full_disk", alert=True)
         except Exception:
             log.exception("table %d: a step failed; nothing of it was kept", self.id)
-            self._arm(AGAIN)
+            self._failed()
             return Answer("toast.trouble")
         if draft.entries:
+            self._failures = 0
             self._adopt(draft)
         return answer
+
+    def _failed(self) -> None:
+        """A step was not kept: what is due is tried again, less and less often."""
+        self._failures += 1
+        self._arm(AGAIN * min(self._failures, 12))
 
     def _adopt(self, draft: Draft) -> None:
         """The draft is committed: it is the table's state from now on, and is shown."""
@@ -209,9 +231,13 @@ class Table:
             return SILENT
         del draft.state.deadlines[name]
         kind, _, seat = name.partition(":")
-        if kind == "start":
+        if kind == "start" and self._failures >= GIVE_UP:
+            # Rather a lobby that can be left than a deal that never comes.
+            draft.note("no_deal")
+            draft.look_for_players()
+        elif kind == "start":
             return self._open_hand(draft)
-        if kind == "think":
+        elif kind == "think":
             draft.computer_plays(int(seat))
         elif kind == "turn":
             draft.turn_ran_out()
@@ -272,7 +298,9 @@ class Table:
                 break
             values.append(value)
         dice = tuple(values)
-        self._queue(lambda draft: self._dealt(draft, hand, dice))
+        # The thrown dice are nowhere else: the deal is tried until it is kept.
+        while (await self.do(lambda draft: self._dealt(draft, hand, dice))).key in ("toast.full_disk", "toast.trouble"):
+            await self.house.clock.sleep(AGAIN)
 
     async def _dealt(self, draft: Draft, hand: int, dice: tuple[int, ...]) -> Answer:
         state = draft.state

@@ -39,11 +39,11 @@ def streak_word(words: Words, streak: int) -> str:
 
 @cache
 def signs(words: Words, rules: str) -> Signs:
-    """The fixed words of the pictures; whites take the flowers' place in Putian."""
+    """The fixed words of the pictures; a game may have others in place of flowers."""
     names = [field.name for field in fields(Signs) if field.name not in ("tiles", "script")]
     texts = {name: words(f"sign.{name}") for name in names}
-    if rules.startswith("putian"):
-        texts["flowers"] = words("sign.whites")
+    if f"sign.flowers.{rules}" in words:
+        texts["flowers"] = words(f"sign.flowers.{rules}")
     tiles = tuple(tile_word(words, tile) for tile in range(len(NAMES)))
     return Signs(**texts, tiles=tiles, script="hant" if words.language == "zh_Hant" else "hans")
 
@@ -108,7 +108,6 @@ def since_my_turn(words: Words, view: View, names: FourWords) -> str:
 
 
 def win_word(words: Words, rules: str, by: str | None) -> str:
-    """The name of a kind of win; three gold is 爆炸 in Putian open."""
-    if by == "three_gold" and rules == "putian-ming":
-        by = "blast"
-    return words(f"win.{by}")
+    """The name of a kind of win, as the game's players call it: three gold is 爆炸 in Putian open."""
+    own = f"win.{by}.{rules}"
+    return words(own if own in words else f"win.{by}")

@@ -19,9 +19,14 @@ SECONDS = 20
 
 def main() -> int:
     """Run until interrupted; the exit status is the bot's or the playground's, whichever ends first."""
-    if os.environ.get(TOKEN) or dotenv_values(".env").get(TOKEN):
+    try:
+        settings = {**dotenv_values(".env"), **os.environ}
+    except (OSError, UnicodeDecodeError):
+        # The bot says what is wrong with the file.
+        settings = {TOKEN: "?"}
+    if settings.get(TOKEN):
         os.execv(sys.executable, [sys.executable, "bot.py"])
-    port = os.environ.get("PLAYGROUND_PORT", "8081")
+    port = settings.get("PLAYGROUND_PORT") or "8081"
     if not (port.isdecimal() and 0 < int(port) < 65536):
         print(f"PLAYGROUND_PORT: expected a whole number from 1 to 65535, found {port!r}", file=sys.stderr)
         return 2
@@ -32,20 +37,20 @@ def main() -> int:
     # The playground forgets everything when it ends, so the bot begins anew as well.
     for path in database.parent.glob(database.name + "*"):
         path.unlink()
-    server = subprocess.Popen([sys.executable, "-m", "playground", "--port", port, "--token", LOCAL_TOKEN])
-    settings = {TOKEN: LOCAL_TOKEN, "TELEGRAM_API_URL": f"http://127.0.0.1:{port}", "DATABASE_PATH": str(database)}
+    server = _start(["-m", "playground", "--port", port, "--token", LOCAL_TOKEN], {})
+    local = {TOKEN: LOCAL_TOKEN, "TELEGRAM_API_URL": f"http://127.0.0.1:{port}", "DATABASE_PATH": str(database)}
     bot: subprocess.Popen[bytes] | None = None
     try:
         if not _listening(server, int(port)):
             return server.wait() or 1
-        bot = subprocess.Popen([sys.executable, "bot.py"], env={**os.environ, **settings})
+        bot = _start(["bot.py"], local)
         print(f"\n  Play here: http://127.0.0.1:{port}/   (Ctrl-C stops)\n", flush=True)
         while server.poll() is None:
             if (status := bot.poll()) is not None:
                 if status >= 0:
                     return status
                 # Killed by somebody: it goes on where it was, as under any supervisor.
-                bot = subprocess.Popen([sys.executable, "bot.py"], env={**os.environ, **settings})
+                bot = _start(["bot.py"], local)
             time.sleep(0.2)
         return server.returncode or 1
     except KeyboardInterrupt:
@@ -54,7 +59,15 @@ def main() -> int:
         for process in (bot, server):
             if process is not None and process.poll() is None:
                 process.send_signal(signal.SIGTERM)
-                process.wait(timeout=10)
+                try:
+                    process.wait(timeout=6)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+def _start(arguments: list[str], settings: dict[str, str]) -> subprocess.Popen[bytes]:
+    """A process of ours in a session of its own: Ctrl-C reaches only this one, which then ends the others in order."""
+    return subprocess.Popen([sys.executable, *arguments], env={**os.environ, **settings}, start_new_session=True)
 
 
 def _free(port: int) -> bool:

@@ -8,7 +8,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from telegram import User
 
+from data.errors import StoreUnwritable
+from data.model import Change
+from handlers import lobby
 from handlers.table_state import Seat
 from playground.world import Call
 from tests.support.evening import check, run_virtual
@@ -204,3 +208,154 @@ def test_the_seal_is_said_again_when_a_kill_came_between_it_and_the_dice(tell: C
         assert seals
 
     tell(story)
+
+
+def test_a_double_tap_on_practice_opens_one_table_and_one_person_sits_at_one(tmp_path: Path) -> None:
+    async def story() -> None:
+        town = Town(tmp_path / "practice.sqlite3", 5)
+        await town.open()
+        person = town.people[0]
+        town.world.crowd.start(person)
+        await asyncio.sleep(3)
+        hello = town.messages(person)[-1].id
+        for _ in range(3):
+            town.world.crowd.press(person, person, hello, "t|0|practice")
+        await asyncio.sleep(3)
+        assert len(town.house._tables) == 1
+        town.world.crowd.say(person, town.group_id, "/newgame")
+        await asyncio.sleep(3)
+        assert len(town.house._tables) == 2
+        assert len(town.house.tables_with(await town.house.people.person(town_user(town, person)))) == 1
+        await town.close()
+
+    run_virtual(story())
+
+
+def test_a_flood_of_commands_costs_the_group_no_more_than_one(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        before = len(town.calls)
+        for _ in range(60):
+            town.world.crowd.say(town.people[0], town.group_id, "/help")
+        await asyncio.sleep(60)
+        spent = [call for call in town.calls[before:] if call.method == "sendMessage" and call.chat_id == town.group_id]
+        assert len(spent) <= 3
+
+    tell(story)
+
+
+def test_two_who_stop_the_table_at_once_are_both_answered(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        (table,) = town.house._tables.values()
+        step = lambda draft: lobby.stop(draft, 1, admin=True)  # noqa: E731
+        await asyncio.sleep(0)
+        table.state.phase = "lobby"
+        table.state.deadlines.clear()
+        answers = await asyncio.wait_for(asyncio.gather(*(table.do(step) for _ in range(3))), 5)
+        assert [answer.key for answer in answers] == ["lobby.closed", "toast.gone", "toast.gone"]
+        assert (await asyncio.wait_for(table.do(step), 5)).key == "toast.gone"
+
+    tell(story)
+
+
+def test_a_deal_that_cannot_be_kept_is_tried_again(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        (table,) = town.house._tables.values()
+        keep = town.store.commit
+        refused = 0
+
+        async def commit(change: Change) -> bool:
+            nonlocal refused
+            if change.dice is not None and refused < 3:
+                refused += 1
+                raise StoreUnwritable("the disk is full")
+            return await keep(change)
+
+        town.store.commit = commit  # type: ignore[method-assign]
+        await dealt(town)
+        assert refused == 3
+        assert table.state.phase == "playing"
+
+    tell(story)
+
+
+def test_a_commit_kept_but_reported_lost_does_not_stick_the_table(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        keep, lied = town.store.commit, False
+
+        async def commit(change: Change) -> bool:
+            nonlocal lied
+            kept = await keep(change)
+            if not lied:
+                lied = True
+                raise StoreUnwritable("nobody knows")
+            return kept
+
+        town.store.commit = commit  # type: ignore[method-assign]
+        await played_out(town)
+        assert lied
+
+    tell(story)
+
+
+def test_updates_of_one_person_are_handled_in_their_order(tmp_path: Path) -> None:
+    async def story() -> None:
+        for seed in range(8):
+            town = Town(tmp_path / f"order{seed}.sqlite3", seed)
+            await town.open()
+            person = town.people[0]
+            town.world.crowd.start(person)
+            town.world.crowd.say(person, town.group_id, "/newgame")
+            await asyncio.sleep(3)
+            (table,) = town.house._tables.values()
+            assert table.state.persons == [1]
+            await town.kill()
+
+    run_virtual(story())
+
+
+def test_the_longest_names_leave_every_text_within_telegrams_limits(tmp_path: Path) -> None:
+    async def story() -> None:
+        town = Town(tmp_path / "names.sqlite3", 6)
+        for number, person in enumerate(town.people):
+            town.world.crowd.change_person(
+                person, first_name="e" + "\u0301" * 60, last_name=f"<b>&{number}" + "名" * 50
+            )
+        await town.open()
+        await town.seat_all()
+        await dealt(town)
+        await played_out(town)
+        await check(town)
+        await town.close()
+
+    run_virtual(story())
+
+
+def test_the_last_sheet_is_shown_after_a_kill_that_closed_the_table(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        town.world.crowd.say(town.people[0], town.group_id, "/stop")
+        tasks = [town.background(town.play_at_random(person)) for person in town.people]
+        for _ in range(30000):
+            if not town.house._tables:
+                break
+            await asyncio.sleep(0.1)
+        assert not town.house._tables
+        for task in tasks:
+            task.cancel()
+        await town.kill()
+        await town.open()
+        await asyncio.sleep(60)
+        sheets = [m for m in town.messages(town.group_id) if "🔓" in m.content.text]
+        assert len(sheets) == 1
+        assert not [key for key in town.outbox.keys("t") if key.endswith(("table", "hand"))]
+        assert not [b for _, b in town.buttons(town.group_id) if b["callback_data"].startswith("m|")]
+
+    tell(story)
+
+
+def town_user(town: Town, person: int) -> User:
+    """A person of the world as Telegram tells of them."""
+    about = town.world.people[person]
+    return User(about.id, about.first_name, False, about.last_name or None, about.username, about.language_code)

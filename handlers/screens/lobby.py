@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from data.ledger import START_COINS
 from data.texts import Html, Words
+from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.seating import joined, lines, seat_names
@@ -122,7 +123,7 @@ def note(state: TableState, words: Words) -> Html:
     """The table's standing remark, such as why a seat is free; names in it are escaped."""
     if state.note is None:
         return Html("")
-    return words.html(state.note, name=joined(words, list(state.note_names)))
+    return words.html(state.note, name=joined(words, [shown_name(name) for name in state.note_names]))
 
 
 def closed_message(chat_id: int, state: TableState, words: Words) -> Message:

@@ -23,7 +23,7 @@ from telegram.ext import ApplicationBuilder
 from data.model import HandRow
 from data.store import Store
 from data.texts import Texts
-from handlers.application import ALLOWED_UPDATES, Updates
+from handlers.application import ALLOWED_UPDATES, InOrder, Updates
 from handlers.clock import Clock
 from handlers.draft import Dealing, setup_of
 from handlers.house import House
@@ -89,7 +89,7 @@ class Town:
         before = asyncio.all_tasks()
         token = self.world.token
         self.store = await Store.open(self.database, inline=True)
-        builder = ApplicationBuilder().token(token).concurrent_updates(256).job_queue(None)
+        builder = ApplicationBuilder().token(token).concurrent_updates(InOrder()).job_queue(None)
         builder = builder.base_url(BASE_URL).base_file_url(BASE_FILE_URL)
         builder = builder.request(self.line.request()).get_updates_request(self.line.request())
         self.application = builder.build()
