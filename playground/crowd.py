@@ -119,8 +119,14 @@ class Crowd:
         """The account is deleted: it leaves its groups and can no longer be written to."""
         self.person(person_id)
         for chat in self.world.chats.values():
-            if not chat.private and chat.present(person_id) and not chat.gone:
+            if chat.private or chat.gone or not chat.present(person_id):
+                continue
+            if chat.migrated_to is None:
                 self.leave(chat.id, person_id)
+            else:
+                # The group lives on under another id: nobody is told of the old one.
+                chat.members[person_id] = Member(person_id, "left")
+                self.world.changed(chat)
         private = self.world.chats[person_id]
         if private.started and not private.blocked:
             self.block(person_id)

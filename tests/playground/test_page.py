@@ -369,7 +369,9 @@ async def test_a_finger_reaches_everything_on_a_phone(held: Stage) -> None:
     await pane.get_by_role("button", name="发送 /newgame").tap()
     await expect(pane.locator(".message.mine .text")).to_contain_text("/newgame")
     rows = [[(f"{number}万", f"t{row}{number}") for number in range(1, 9)] for row in range(2)]
-    held.bot("sendPhoto", {"photo": picture("#187452")}, chat_id=GROUP, caption="牌", reply_markup=keys(*rows))
+    held.bot(
+        "sendPhoto", {"photo": picture("#187452")}, chat_id=GROUP, caption="一万二万三万" * 9, reply_markup=keys(*rows)
+    )
     keyed = pane.locator(".keyboard:visible .key")
     await expect(keyed).to_have_count(16)
     for box in [await key.bounding_box() for key in await keyed.all()]:
@@ -386,6 +388,7 @@ async def test_a_finger_reaches_everything_on_a_phone(held: Stage) -> None:
     await pane.get_by_role("button", name="放大图片").tap()
     viewer = page.get_by_role("dialog")
     await expect(viewer.get_by_role("img")).to_be_in_viewport(ratio=1)
+    assert await page.evaluate(WIDER) == []
     await viewer.get_by_role("button", name="放大图片").tap()
     assert await viewer.get_by_role("img").evaluate("image => image.clientWidth === image.naturalWidth")
     await viewer.get_by_role("button", name="关闭").tap()

@@ -1,5 +1,6 @@
 // The messages of one chat as one person sees them: a scrolling log that stays at the bottom unless the reader went up.
 
+import { get } from "./control.js";
 import { fill, h, iconButton } from "./dom.js";
 import { localeOf } from "./entities.js";
 import { MessageView } from "./message.js";
@@ -7,6 +8,8 @@ import { language, t } from "./texts.js";
 
 const NEAR_PX = 60;
 const TOGETHER_S = 600;
+// The one command that the page knows how to recommend, to a bot that offers it.
+const BEGIN = "newgame";
 
 export class ChatView {
   /** `pane`: the pane that shows it; see MessageView for what it must offer. */
@@ -22,6 +25,8 @@ export class ChatView {
     this.below = 0;
     this.loading = false;
     this.draft = { text: "", reply: null };
+    this.begins = false;
+    this.ask = null;
     this.list = h("div", { class: "list" });
     this.empty = h("div", { class: "empty" });
     this.log = h(
@@ -181,29 +186,77 @@ export class ChatView {
     return this.byElement.get(this.list.lastElementChild);
   }
 
-  /** In a chat where nobody has written yet: what the bot says of itself, or what can be done here. */
+  /** In a chat where nobody has written yet: what the bot says of itself, or how to begin. */
   showEmpty() {
-    const { bot } = this.world;
     this.empty.hidden = [...this.views.values()].some((view) => view.bubble);
     if (this.empty.hidden) return;
-    const single = this.chat.type === "private";
-    const heading = single && !bot.description ? bot.first_name : t(single ? "chat.what" : "chat.hello");
-    fill(
-      this.empty,
-      h(
-        "div",
-        { class: "empty-card", lang: single && bot.description ? null : language },
-        h("b", { dir: "auto" }, heading),
-        h("p", { dir: "auto" }, single ? bot.description || t("chat.press_start") : t("chat.hint")),
-        single
-          ? null
-          : h(
-              "button",
-              { type: "button", class: "solid", on: { click: () => this.pane.composer.toggleMenu() } },
-              t("composer.menu"),
-            ),
-      ),
+    this.#askCommands();
+    const card = this.chat.type === "private" ? this.#botCard() : this.#groupCard();
+    // The same card stays, with the focus and the finger that may be on it.
+    if (!this.empty.firstChild?.isEqualNode(card)) fill(this.empty, card);
+  }
+
+  #botCard() {
+    const { bot } = this.world;
+    const { started, blocked } = this.chat;
+    return h(
+      "div",
+      { class: "empty-card", lang: bot.description ? null : language },
+      h("b", { dir: "auto" }, bot.description ? t("chat.what") : bot.first_name),
+      h("p", { dir: "auto" }, bot.description || t("chat.press_start")),
+      this.begins && !started && !blocked ? h("p", { class: "practice", lang: language }, t("chat.practice")) : null,
     );
+  }
+
+  #groupCard() {
+    const { bot } = this.world;
+    const begins = this.begins && this.world.statusIn(this.chat, bot.id) !== null;
+    const begin = async () => {
+      button.disabled = true;
+      await this.pane.say(`/${BEGIN}@${bot.username}`);
+      button.disabled = false;
+    };
+    const button = begins
+      ? h(
+          "button",
+          { type: "button", class: "solid", on: { click: begin } },
+          t("chat.begin_do", { command: `/${BEGIN}` }),
+        )
+      : h(
+          "button",
+          { type: "button", class: "solid", on: { click: () => this.pane.composer.toggleMenu() } },
+          t("composer.menu"),
+        );
+    return h(
+      "div",
+      { class: "empty-card", lang: language },
+      h("b", { dir: "auto" }, t(begins ? "chat.begin" : "chat.hello")),
+      h("p", { dir: "auto" }, t(begins ? "chat.begin_hint" : "chat.hint")),
+      button,
+    );
+  }
+
+  /** The bot has set other commands. */
+  renewCommands() {
+    this.ask = null;
+    if (!this.empty.hidden) this.showEmpty();
+  }
+
+  // Does the bot offer this person here the command to begin with? Asked again when their language or standing changes.
+  async #askCommands() {
+    const person = this.world.people.get(this.personId);
+    const about = `${person?.language_code} ${this.world.statusIn(this.chat, this.personId)}`;
+    if (!person || this.ask?.about === about) return;
+    const ask = { about };
+    this.ask = ask;
+    try {
+      const commands = await get("commands", { person_id: this.personId, chat_id: this.chat.id });
+      if (this.ask !== ask) return;
+      this.begins = commands.some(({ command }) => command === BEGIN);
+      this.showEmpty();
+    } catch {
+      if (this.ask === ask) this.ask = null;
+    }
   }
 
   /** To the newest message; `smooth` when a person asked for it. */

@@ -4,6 +4,9 @@ import { get } from "./control.js";
 import { fill, h, icon, iconButton } from "./dom.js";
 import { t } from "./texts.js";
 
+// With a finger a keyboard would come up and cover what was asked for.
+const finger = () => matchMedia("(pointer: coarse)").matches;
+
 export class Composer {
   /** `pane` sends: `say(text)`, `start(payload)`, `unblock()`. */
   constructor(pane) {
@@ -12,6 +15,9 @@ export class Composer {
     this.commands = [];
     this.matches = [];
     this.chosen = 0;
+    this.outside = (event) => {
+      if (!this.element.contains(event.target)) this.#close();
+    };
     const id = `suggest-${pane.personId}`;
     this.menuButton = h("button", {
       type: "button",
@@ -144,7 +150,7 @@ export class Composer {
   /** Opens or closes the command menu. */
   toggleMenu() {
     if (this.list.hidden) {
-      this.input.focus();
+      if (!finger()) this.input.focus();
       this.#suggest("");
     } else this.#close();
   }
@@ -182,6 +188,7 @@ export class Composer {
         : h("div", { class: "suggest-none" }, t("composer.no_commands")),
     );
     this.list.hidden = !this.matches.length && start !== "";
+    document.addEventListener("pointerdown", this.outside);
     this.#mark();
   }
 
@@ -200,6 +207,7 @@ export class Composer {
     this.asked = null;
     this.matches = [];
     this.list.hidden = true;
+    document.removeEventListener("pointerdown", this.outside);
     this.input.removeAttribute("aria-activedescendant");
   }
 
@@ -207,7 +215,7 @@ export class Composer {
   #pick(number) {
     const { command } = this.matches[number];
     this.send(`/${command}${this.view.chat.type === "private" ? "" : `@${this.pane.world.bot.username}`}`);
-    this.input.focus();
+    if (!finger()) this.input.focus();
   }
 
   #keys(event) {

@@ -13,6 +13,7 @@ import { World } from "./world.js";
 
 const PANE_PX = 288;
 const DRAWER_PX = 400;
+const EDGE_PX = 30;
 
 // Small wishes of this browser: theme, sound, layout.
 const wish = {
@@ -49,6 +50,8 @@ class App {
   #build() {
     this.status = h("small", { role: "status" });
     this.chips = h("div", { class: "chips", role: "group", "aria-label": t("bar.people") });
+    this.chips.addEventListener("scroll", () => this.#edges(), { passive: true });
+    this.chips.addEventListener("wheel", (event) => this.#wheel(event), { passive: true });
     this.groupSelect = h("select", { "aria-label": t("bar.group"), on: { change: () => this.#everyone("group") } });
     this.switcher = h(
       "div",
@@ -151,6 +154,14 @@ class App {
         this.#refreshBar();
       });
     }
+    world.on("commands", () => {
+      // A bot sets its lists one after the other: asked for when it is done.
+      clearTimeout(this.commandsTimer);
+      this.commandsTimer = setTimeout(
+        each((pane) => pane.onCommands()),
+        150,
+      );
+    });
     world.on("person_removed", () => {
       this.#people();
       this.#refreshBar();
@@ -198,6 +209,33 @@ class App {
       if (was && !pane.element.hidden) pane.views.get(pane.active)?.shown();
     }
     this.#chips();
+    this.#reveal();
+  }
+
+  // The chips of those in front come into sight, that of the current one above all.
+  #reveal() {
+    const pressed = [...this.chips.children].filter((chip) => chip.getAttribute("aria-pressed") === "true");
+    const wanted = pressed.find((chip) => Number(chip.dataset.person) === this.current);
+    const row = this.chips.getBoundingClientRect();
+    for (const chip of [pressed.at(-1), pressed[0], wanted]) {
+      if (!chip) continue;
+      const box = chip.getBoundingClientRect();
+      if (box.left < row.left + EDGE_PX) this.chips.scrollLeft += box.left - row.left - EDGE_PX;
+      else if (box.right > row.right - EDGE_PX) this.chips.scrollLeft += box.right - row.right + EDGE_PX;
+    }
+    this.#edges();
+  }
+
+  // Where the row of chips goes on beyond its ends, it fades.
+  #edges() {
+    const { scrollLeft, scrollWidth, clientWidth } = this.chips;
+    this.chips.classList.toggle("cut-start", scrollLeft > 1);
+    this.chips.classList.toggle("cut-end", scrollLeft < scrollWidth - clientWidth - 1);
+  }
+
+  // A mouse's wheel turns one way only.
+  #wheel({ deltaX, deltaY, shiftKey }) {
+    if (!deltaX && !shiftKey) this.chips.scrollLeft += deltaY;
   }
 
   #look() {
@@ -233,6 +271,10 @@ class App {
       }),
     );
     this.#unread();
+    // Names only if there is room for all of them.
+    this.chips.classList.remove("tight");
+    this.chips.classList.toggle("tight", this.chips.scrollWidth > this.chips.clientWidth);
+    this.#edges();
   }
 
   #unread() {

@@ -227,6 +227,7 @@ export class Pane {
       const chat = this.world.chats.get(id);
       if (!chat) continue;
       view.chat = chat;
+      if (renewed) view.ask = null;
       view.redraw(renewed);
     }
     this.refresh();
@@ -253,6 +254,11 @@ export class Pane {
 
   onOlder(chat, messages) {
     this.views.get(chat.id)?.prepend(messages);
+  }
+
+  /** The bot has set other commands. */
+  onCommands() {
+    for (const view of this.views.values()) view.renewCommands();
   }
 
   onCallback(callback) {
