@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from data.model import Group, Person
 from data.texts import Words
 from handlers.house import House
-from handlers.outbox import Keyboard, Message, Priority
+from handlers.outbox import Keyboard, Message, Picture, Priority
 from handlers.table import Table
 
 ANONYMOUS = (1087968824, 136817688, 777000)
@@ -41,9 +41,9 @@ class Call:
         tables = self.house.tables_with(self.person) if self.person is not None else []
         return tables[-1] if tables else None
 
-    def say(self, text: str, keyboard: Keyboard = ()) -> None:
+    def say(self, text: str, keyboard: Keyboard = (), picture: Picture | None = None) -> None:
         """Answer in the chat; silently in a group. ``text`` is HTML."""
-        message = Message(self.chat_id, text, keyboard, silent=self.group is not None, thread_id=self.thread)
+        message = Message(self.chat_id, text, keyboard, picture, silent=self.group is not None, thread_id=self.thread)
         # One answer lives for each person and command: a flood of commands costs no more than one.
         self.house.outbox.ring(f"say:{self.chat_id}:{self.user_id}:{self.name}", message, Priority.CHATTER)
 

@@ -100,7 +100,7 @@ class Showing:
             if state.sheet_shown:
                 self._want_sheets(wanted, chat)
             if chat is not None:
-                want("lobby", lobby_screen.lobby_message(chat, state, words))
+                want("lobby", lobby_screen.lobby_message(table.house.renderer, chat, state, words))
             for person in self._persons():
                 want(f"p{person.id}:lobby", self._private_lobby(person))
         elif state.phase == "playing":

@@ -359,3 +359,18 @@ def town_user(town: Town, person: int) -> User:
     """A person of the world as Telegram tells of them."""
     about = town.world.people[person]
     return User(about.id, about.first_name, False, about.last_name or None, about.username, about.language_code)
+
+
+def test_the_ranking_and_the_lobby_have_their_cards(tell: Callable[[Story], None]) -> None:
+    async def story(town: Town) -> None:
+        lobbies = [call for call in town.calls if call.method == "sendPhoto" and call.chat_id == town.group_id]
+        assert lobbies
+        await dealt(town)
+        await played_out(town)
+        before = len(town.calls)
+        town.world.crowd.say(town.people[3], town.group_id, "/score")
+        await asyncio.sleep(20)
+        assert any(call.method == "sendPhoto" and call.chat_id == town.group_id for call in town.calls[before:])
+        assert "1." in text_of(town, town.group_id)
+
+    tell(story)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from data.ledger import START_COINS
 from data.texts import Html, Words
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
+from handlers.screens.pictures import lobby_base, lobby_words, picture
 from handlers.screens.seating import joined, lines, seat_names
-from handlers.table_state import FRIENDLY_BASE, TableState
-from mahjong.match import base_for
+from handlers.table_state import TableState
 from mahjong.rulesets import RULESETS
+from render.pool import Renderer
 
 
-def lobby_message(chat_id: int, state: TableState, words: Words) -> Message:
-    """The group's lobby: game, stake, seats, buttons."""
+def lobby_message(renderer: Renderer, chat_id: int, state: TableState, words: Words) -> Message:
+    """The group's lobby: game, stake, seats, buttons; a card with the same in words below."""
     keyboard: Keyboard = ()
     if state.phase == "lobby":
         first = [Button(words("button.sit"), table_data(state.table, "sit"), style="success")]
@@ -31,7 +31,8 @@ def lobby_message(chat_id: int, state: TableState, words: Words) -> Message:
                 Button(words("button.stop"), table_data(state.table, "stop")),
             ),
         )
-    return Message(chat_id, lobby_text(state, words), keyboard, silent=True, thread_id=state.thread)
+    card = picture(renderer, "lobby", None, lobby_words(state, words))
+    return Message(chat_id, lobby_text(state, words), keyboard, card, silent=True, thread_id=state.thread)
 
 
 def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
@@ -97,8 +98,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
     if state.friendly:
         stake = words.html("lobby.friendly")
     else:
-        base = base_for([seat.wallet for seat in state.taken] or [START_COINS]) or FRIENDLY_BASE
-        stake = words.html("lobby.base", base=f"{base:,}")
+        stake = words.html("lobby.base", base=f"{lobby_base(state):,}")
     if state.phase == "countdown":
         hint = words.html("lobby.countdown")
     else:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from data.ledger import START_COINS
 from data.texts import Words
 from handlers.outbox import Picture
 from handlers.screens.seating import seat_coins, seat_names
-from handlers.table_state import TableState
+from handlers.table_state import FRIENDLY_BASE, TableState
 from handlers.wording import place_words, signs, streak_word, tile_word, win_word
+from mahjong.match import base_for
 from mahjong.moves import Question
+from mahjong.rulesets import RULESETS
 from mahjong.views import SheetView, View
 from render.pool import Renderer
 from render.scenes import Kind
-from render.words import FourWords, HandWords, PriceWords, TableWords
+from render.words import FourWords, HandWords, ItemWords, LobbySeatWords, LobbyWords, PriceWords, TableWords
 from render.words import Words as PictureWords
 
 
-def picture(renderer: Renderer, kind: Kind, view: View | SheetView, words: PictureWords) -> Picture:
-    """A picture of the outbox: named by what it shows, drawn by the renderer when it is due."""
+def picture(renderer: Renderer, kind: Kind, view: View | SheetView | None, words: PictureWords) -> Picture:
+    """A picture of the outbox: named by what it shows, drawn by the renderer when it is due.
+
+    ``view`` is None for the cards, of which the words say all.
+    """
     return Picture(renderer.digest(kind, view, words), lambda: renderer.picture(kind, view, words))
 
 
@@ -120,6 +126,43 @@ def table_title(view: View, words: Words, names: FourWords, *, plain: bool = Fal
     if view.turn is not None:
         return words("table.turn", name=names[view.turn])
     return words("table.opening" if view.phase == "opening" else "table.window")
+
+
+def lobby_words(state: TableState, words: Words) -> LobbyWords:
+    """The words of a lobby's card."""
+    names = seat_names(state.seats, words, plain=True)
+    coins = seat_coins(state)
+    seats: list[LobbySeatWords | None] = []
+    for index, seat in enumerate(state.seats):
+        if seat is None:
+            seats.append(None)
+        else:
+            chip = "lobby.chip_computer" if seat.computer else "lobby.chip_host" if seat.person == state.host else ""
+            seats.append(LobbySeatWords(names[index], words(chip) if chip else "", coins[index]))
+    facts = [ItemWords(words("sheet.base_label"), f"{lobby_base(state):,}")]
+    facts += [
+        ItemWords(words(f"fact.{spec.name}"), words(f"fact.{spec.name}.{str(value).lower()}"))
+        for spec in RULESETS[state.rules].options
+        if (value := state.options.get(spec.name, spec.default)) is not None and f"fact.{spec.name}" in words
+    ]
+    if state.pace.turn is not None:
+        facts.append(ItemWords(words("fact.turn"), words("fact.seconds", n=state.pace.turn)))
+    return LobbyWords(
+        signs=signs(words, state.rules),
+        title=words(f"game.card.{state.rules}"),
+        count=words("lobby.seated", n=len(state.taken)),
+        seats=tuple(seats),
+        empty=words("lobby.card_free"),
+        facts=tuple(facts[:4]),
+        note=words("lobby.friendly") if state.friendly else words("lobby.card_base"),
+    )
+
+
+def lobby_base(state: TableState) -> int:
+    """The provisional stake of a table that is being filled."""
+    if state.friendly:
+        return FRIENDLY_BASE
+    return base_for([seat.wallet for seat in state.taken] or [START_COINS]) or FRIENDLY_BASE
 
 
 def _four(parts: Iterable[str]) -> FourWords:
