@@ -18,6 +18,12 @@ def test_five_hands_with_kills_lose_nothing_and_tell_nothing(seed: int, tmp_path
     assert evening.kills == 6
 
 
+@pytest.mark.parametrize("game", [1, 2])
+def test_the_other_games_hold_as_well_and_the_dark_one_names_no_discard(game: int, tmp_path: Path) -> None:
+    evening = spend_evening(tmp_path, 20 + game, hands=2, kills=2, game=game)
+    assert evening.hands >= 2
+
+
 def test_the_same_seed_gives_the_same_calls_byte_for_byte(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()

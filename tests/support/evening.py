@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 import looptime
 
 from mahjong.records import Record, play
+from mahjong.rulesets import RULESETS
 from playground.world import Call
 from tests.support.town import Town, label_of
 
@@ -30,13 +32,13 @@ class Evening:
     hours: float
 
 
-def spend_evening(folder: Path, seed: int, hands: int, kills: int) -> Evening:
+def spend_evening(folder: Path, seed: int, hands: int, kills: int, game: int = 0) -> Evening:
     """Four people of a group play so many hands in virtual time; the bot is killed now and then.
 
     Raises ``AssertionError`` for anything that must not be: an invalid call, a 429, coins made or lost, a hand in the
     wrong chat, a record that does not replay, a table that is stuck.
     """
-    return run_virtual(_spend(folder, seed, hands, kills))
+    return run_virtual(_spend(folder, seed, hands, kills, game))
 
 
 def run_virtual(story: Coroutine[Any, Any, T]) -> T:
@@ -57,10 +59,10 @@ async def _cancel_the_rest() -> None:
     await asyncio.gather(*left, return_exceptions=True)
 
 
-async def _spend(folder: Path, seed: int, hands: int, kills: int) -> Evening:
+async def _spend(folder: Path, seed: int, hands: int, kills: int, game: int) -> Evening:
     town = Town(folder / f"evening-{seed}.sqlite3", seed)
     await town.open()
-    await town.seat_all()
+    await town.seat_all(game=game)
     players = [town.background(town.play_at_random(person)) for person in town.people]
     killed = 0
     played = 0
@@ -103,7 +105,23 @@ async def check(town: Town, coins: int | None = None) -> None:
             assert sum(row.result["net"]) == 0
             assert play(Record.from_json(row.record)) == row.result
     check_seals(town)
+    check_hidden_discards(town)
     await check_pictures(town)
+
+
+def check_hidden_discards(town: Town) -> None:
+    """In a game of hidden discards no text names one before the hand is over, the thrower's own toast apart."""
+    games = [RULESETS[table.state.rules] for table in town.house._tables.values()]
+    if not any(game.hidden_discards for game in games):
+        return
+    for call in town.calls:
+        media = call.params.get("media")
+        text = call.params.get("text") or call.params.get("caption") or (media or {}).get("caption") or ""
+        if call.method != "answerCallbackQuery" and "🔓" not in text and "▲" not in text:
+            assert not re.search(
+                r"打([一二三四五六七八九][万萬筒索]|[东東南西北白发發中]( |$|·))|threw (\d|East|South|West|North|White|Green|Red)",
+                text,
+            ), text
 
 
 def check_seals(town: Town) -> None:
