@@ -29,6 +29,13 @@ BEAT = 2.5
 """Seconds from every open discard, kong and opening to the end of its window, whoever is asked (telegram.md)."""
 COUNTDOWN = 3
 """Seconds from a full table to the deal."""
+COVER = 0.85
+"""How many of the windows in which nobody is asked last as long as one in which somebody was, so that the time tells
+nothing (telegram.md, *Claims tell nothing*)."""
+FIRST_LENGTHS = (3.0, 3.6, 4.4, 5.5, 7.0)
+"""Seconds that such windows last at a table that has no lengths of its own yet."""
+LENGTHS = 30
+"""So many of a table's own lengths are kept."""
 READY_SECONDS = 60
 IDLE_MINUTES = 15
 MISSES = 2
@@ -153,7 +160,11 @@ class Draft:
 
     def close_window(self, *, timed_out: bool = False) -> None:
         """The window's time is over, or nobody can better the best answer."""
+        state = self.state
         assert self.hand is not None
+        if state.somebody_asked and not state.alone and state.asked_at is not None:
+            lasted = (self.now - datetime.fromisoformat(state.asked_at)).total_seconds()
+            state.lengths = [*state.lengths, round(lasted, 2)][-LENGTHS:]
         number = self.hand.number
         self.hand.close()
         self.note("close", timed_out=timed_out)
@@ -186,6 +197,12 @@ class Draft:
                 self.due_in("turn", state.pace.turn)
             return
         beat = 0.0 if state.alone else BEAT
+        state.somebody_asked = any(
+            not question.hopeless and not state.seats[seat].played_by_computer  # type: ignore[union-attr]
+            for seat, question in hand.questions.items()
+        )
+        if beat and not state.somebody_asked and self.chance.random() < COVER:
+            beat = max(beat, self.chance.choice(state.lengths or FIRST_LENGTHS))
         state.beat_until = (self.now + timedelta(seconds=beat)).isoformat()
         if state.pace.claim is not None:
             self.due_in("window", max(state.pace.claim, beat))

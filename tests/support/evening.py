@@ -19,6 +19,9 @@ from playground.world import Call
 from tests.support.town import Town, label_of
 
 T = TypeVar("T")
+NAMED_DISCARD = re.compile(
+    r"打([一二三四五六七八九][万萬筒索]|[东東南西北白发發中]( |$|·))|threw (\d|East|South|West|North|White|Green|Red)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +121,7 @@ def check_hidden_discards(town: Town) -> None:
         media = call.params.get("media")
         text = call.params.get("text") or call.params.get("caption") or (media or {}).get("caption") or ""
         if call.method != "answerCallbackQuery" and "🔓" not in text and "▲" not in text:
-            assert not re.search(
-                r"打([一二三四五六七八九][万萬筒索]|[东東南西北白发發中]( |$|·))|threw (\d|East|South|West|North|White|Green|Red)",
-                text,
-            ), text
+            assert not NAMED_DISCARD.search(text), text
 
 
 def check_seals(town: Town) -> None:
