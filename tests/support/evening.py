@@ -26,7 +26,7 @@ NAMED_DISCARD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What an evening came to. ``log``: SHA-256 of the call log, byte for byte."""
+    """What an evening came to. ``calls``: all but getUpdates. ``log``: SHA-256 of the call log, byte for byte."""
 
     hands: int
     kills: int
@@ -89,7 +89,8 @@ async def _spend(folder: Path, seed: int, hands: int, kills: int, game: int) -> 
     log = hashlib.sha256()
     for call in town.calls:
         log.update(line_of(call).encode())
-    return Evening(played, killed, len(town.calls), log.hexdigest(), asyncio.get_running_loop().time() / 3600)
+    made = sum(call.method != "getUpdates" for call in town.calls)
+    return Evening(played, killed, made, log.hexdigest(), asyncio.get_running_loop().time() / 3600)
 
 
 async def check(town: Town, coins: int | None = None) -> None:
