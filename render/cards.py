@@ -10,7 +10,7 @@ from render import paint
 from render.hand import HEADER_BOTTOM, HEADER_TOP
 from render.headline import embossed, rays
 from render.paint import AMBER, BLUE, CREAM, LOSS, MUTED, RED, TEAL, UMBER, WIN, Colour
-from render.text import BLACK, REGULAR, clean
+from render.text import BLACK, REGULAR, initial
 from render.words import ItemWords, LobbySeatWords, LobbyWords, RankingRow, RankingWords
 
 WIDTH: Final = 960
@@ -28,7 +28,9 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
     seats_top = HEADER + 24
     facts_top = seats_top + 2 * (SEAT + 18)
     note_top = facts_top + (114 if facts else 0)
-    image = paint.blank(WIDTH, note_top + (66 if words.note else 0) + 10)
+    most = WIDTH - 2 * EDGE
+    note = paint.lines(words.note, 34, most, REGULAR)
+    image = paint.blank(WIDTH, note_top + (22 + 44 * len(note) if note else 0) + 10)
     image.paste(rays("win", paint.px(WIDTH), paint.px(HEADER)), (0, 0))
     tiles_left = WIDTH - EDGE - 3 * 58
     for at, face in enumerate((33, 32, 31)):
@@ -36,8 +38,8 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
     count_wide = paint.write(
         image, tiles_left - 26, 66, words.count, 42, CREAM, anchor="r", most=260, fit="shrink"
     )  # fmt: skip
-    most = tiles_left - 26 - count_wide - 30 - EDGE
-    embossed(image, EDGE, 62, words.title, 82, (255, 240, 170), (255, 188, 46), most, BLACK, True)
+    title_most = tiles_left - 26 - count_wide - 30 - EDGE
+    embossed(image, EDGE, 62, words.title, 82, (255, 240, 170), (255, 188, 46), title_most, BLACK, True)
     wide = (WIDTH - 2 * EDGE - 20) // 2
     for at in range(4):
         left = EDGE + at % 2 * (wide + 20)
@@ -52,8 +54,8 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
     if facts:
         _facts(image, facts_top, facts)
     if words.note:
-        middle_y = note_top + 30
-        paint.write(image, WIDTH // 2, middle_y, words.note, 32, CREAM, REGULAR, "m", WIDTH - 2 * EDGE, "shrink")
+        for at, line in enumerate(note):
+            paint.write(image, WIDTH // 2, note_top + 32 + 44 * at, line, 34, CREAM, REGULAR, "m", most, "shrink")
     return image
 
 
@@ -62,20 +64,22 @@ def _lobby_seat(image: Image.Image, left: int, top: int, wide: int, seat: LobbyS
     middle = top + SEAT // 2
     _avatar(image, left + 58, middle, seat.name, colour)
     x = left + 116
-    chip_wide = paint.width(seat.chip, 28, 130, "shrink") + 40 if seat.chip else 0
-    name_y = top + (38 if seat.coins else SEAT // 2)
-    x_end = x + paint.write(image, x, name_y, seat.name, 40, CREAM, most=left + wide - 16 - x - chip_wide)
-    if seat.chip:
-        paint.pill(image, x_end + 14, name_y, seat.chip, 28, AMBER, UMBER, most=130, anchor="l")
-    paint.coins(image, x, top + 84, seat.coins, 38, left + wide - 16 - x, "l")
+    right = left + wide - 18
+    name_y = top + (38 if seat.coins or seat.chip else SEAT // 2)
+    paint.write(image, x, name_y, seat.name, 42, CREAM, most=right - x, fit="name")
+    # The chip stands below, where it takes nothing from the name.
+    chip = 0
+    if seat.chip and seat.coins:
+        chip = 12 + paint.pill(image, right, top + 84, seat.chip, 28, AMBER, UMBER, None, 110, "r")
+    elif seat.chip:
+        paint.pill(image, x, top + 84, seat.chip, 28, AMBER, UMBER, None, 220, "l")
+    paint.coins(image, x, top + 84, seat.coins, 38, right - x - chip, "l")
 
 
 def _avatar(image: Image.Image, x: int, y: int, name: str, colour: Colour) -> None:
-    """A round badge with the end of a Chinese name, else its first letter."""
+    """A round badge with what stands for a name."""
     paint.panel(image, (x - 40, y - 40, x + 40, y + 40), colour, CREAM, 40, 3)
-    letters = clean(name)
-    letter = letters[-1:] if letters and "\u4e00" <= letters[-1] <= "\u9fff" else letters[:1]
-    paint.write(image, x, y, letter.upper(), 44, CREAM, anchor="m", most=60, fit="shrink")
+    paint.write(image, x, y, initial(name).upper(), 44, CREAM, anchor="m", most=60, fit="shrink")
 
 
 def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:
@@ -83,7 +87,7 @@ def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:
     wide = (WIDTH - 2 * EDGE) // len(facts)
     for at, fact in enumerate(facts):
         middle = EDGE + at * wide + wide // 2
-        paint.write(image, middle, top + 28, fact.label, 29, MUTED, REGULAR, "m", wide - 16, "shrink")
+        paint.write(image, middle, top + 28, fact.label, 32, MUTED, REGULAR, "m", wide - 16, "shrink")
         paint.write(image, middle, top + 68, fact.value, 42, AMBER, anchor="m", most=wide - 16, fit="number")
 
 
@@ -102,10 +106,10 @@ def draw_ranking(words: RankingWords) -> Image.Image:
     embossed(image, EDGE, 72, words.title, 92, (255, 240, 170), (255, 188, 46), most, BLACK, True)
     head_y = header + heads // 2 + 4
     name, hands, today, total = words.heads
-    paint.write(image, 120, head_y, name, 29, MUTED, REGULAR, most=260, fit="shrink")
-    paint.write(image, 540, head_y, hands, 29, MUTED, REGULAR, "r", 120, "shrink")
-    paint.write(image, 724, head_y, today, 29, MUTED, REGULAR, "r", 170, "shrink")
-    paint.write(image, WIDTH - 48, head_y, total, 29, MUTED, REGULAR, "r", 180, "shrink")
+    paint.write(image, 120, head_y, name, 33, MUTED, REGULAR, most=300, fit="shrink")
+    paint.write(image, 556, head_y, hands, 33, MUTED, REGULAR, "r", 120, "shrink")
+    paint.write(image, 736, head_y, today, 33, MUTED, REGULAR, "r", 170, "shrink")
+    paint.write(image, WIDTH - 44, head_y, total, 33, MUTED, REGULAR, "r", 170, "shrink")
     for at, row in enumerate(rows):
         _ranking_row(image, header + heads + at * ROW, row, words.me)
     if words.mine or words.coins:
@@ -128,15 +132,16 @@ def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str) -> None
     number = str(row.place)
     paint.write(image, 70, middle, number, 38, UMBER if medal else MUTED, anchor="m", most=60, fit="shrink")
     chip_wide = paint.width(me, 28, 80, "shrink") + 44 if row.me and me else 0
-    x = 120 + paint.write(image, 120, middle, row.name, 40, CREAM, most=330 - chip_wide)
+    x = 120 + paint.write(image, 120, middle, row.name, 42, CREAM, most=348 - chip_wide, fit="name")
     if chip_wide:
         paint.pill(image, x + 14, middle, me, 28, AMBER, UMBER, most=80, anchor="l")
-    paint.write(image, 540, middle, f"{row.hands:,}", 36, MUTED, anchor="r", most=80, fit="number")
+    hands = paint.amount(row.hands, 38, 76)
+    paint.write(image, 556, middle, hands, 38, MUTED, anchor="r", most=78, fit="number")
     if row.today is None:
-        paint.write(image, 724, middle, "–", 34, MUTED, anchor="r")
+        paint.write(image, 736, middle, "–", 36, MUTED, anchor="r")
     else:
-        _winnings(image, 724, middle, row.today, 36, 126, True)
-    _winnings(image, WIDTH - 48, middle, row.total, 42, 174, False)
+        _winnings(image, 736, middle, row.today, 38, 132, True)
+    _winnings(image, WIDTH - 44, middle, row.total, 44, 172, False)
 
 
 def _winnings(image: Image.Image, right: int, y: int, value: int, size: int, most: int, arrow: bool) -> None:

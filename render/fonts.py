@@ -47,6 +47,10 @@ class Font:
         at = bisect_right(starts, ord(char)) - 1
         return at >= 0 and ord(char) <= ends[at]
 
+    def spaces_words(self) -> bool:
+        """Whether the font's space is one between words; in a font of pictures it is as wide as a picture."""
+        return _space(self.path, self.index) <= 50
+
 
 @lru_cache(maxsize=128)
 def _open(path: Path, index: int, size: int, weight: int, shaped: bool) -> ImageFont.FreeTypeFont:
@@ -63,6 +67,12 @@ def _open(path: Path, index: int, size: int, weight: int, shaped: bool) -> Image
         values.append(float(min(max(wanted or 0, axis["minimum"] or 0), axis["maximum"] or 0)))
     font.set_variation_by_axes(values)
     return font
+
+
+@cache
+def _space(path: Path, index: int) -> float:
+    """The advance of the space, in hundredths of the size."""
+    return _open(path, index, 100, 400, False).getlength(" ")
 
 
 @cache

@@ -13,7 +13,7 @@ from render.melds import draw_meld, draw_row, melds_width
 from render.paint import AMBER, BLUE, CREAM, MUTED, PURPLE, RED, TEAL, Colour
 from render.scenes import Deed, HandScene, Offer
 from render.text import REGULAR
-from render.tiles import height_of
+from render.tiles import Body, height_of
 from render.words import HandWords, PriceWords, Signs
 
 WIDTH: Final = 960
@@ -27,6 +27,9 @@ PANEL: Final = 236
 TALL_PANEL: Final = 300
 GAP: Final = 14
 FOOT_TILE: Final = 62
+MELDS: Final = 106
+PILL: Final = 118
+"""The widest text on a pill below a tile, which then is no wider than its cell."""
 HEADER_TOP: Final[Colour] = (5, 32, 24)
 HEADER_BOTTOM: Final[Colour] = (10, 46, 35)
 MARKS: Final[dict[str, Colour]] = {
@@ -52,7 +55,7 @@ def draw_hand(scene: HandScene, words: HandWords) -> Image.Image:
     # Never lower than three rows: the picture keeps its shape in the chat while melds are laid out.
     grid_high = max(2, len(rows)) * PITCH_Y
     foot_top = grid_top + grid_high + 8 + notice_high
-    foot_high = 129 + (100 if scene.melds else 0)
+    foot_high = 129 + (MELDS if scene.melds else 0)
     image = paint.blank(WIDTH, foot_top + foot_high)
     _header(image, scene, words)
     box_top = HEADER + GAP
@@ -166,19 +169,20 @@ def _claim(image: Image.Image, top: int, panel_high: int, scene: HandScene, word
     # At the opening there is nothing but the gold to look at.
     shown = scene.gold[-1] if ask == "opening" and scene.gold else tile
     if source is not None or shown is not None:
-        wide = 148
-        y = top + (panel_high - height_of(wide)) // 2
+        # A gold tile's badge stands above it.
+        wide = 128 if shown in scene.gold else 148
+        y = top + (14 if shown in scene.gold else 0) + (panel_high - height_of(wide)) // 2
         colour = (255, 120, 96) if winning else AMBER
         if shown not in scene.gold:
             paint.frame(image, (42, y - 4, 50 + wide, y + height_of(wide) + 4), colour, 5, 22, 14)
-        paint.tile(image, 46, y, shown, wide, scene.gold, signs.gold)
+        paint.tile(image, 46 + (148 - wide) // 2, y, shown, wide, scene.gold, signs.gold)
         text_left = 226
     rows_left = 552
     most = rows_left - 24 - text_left
     middle = top + panel_high // 2
     if source is not None:
         who = f"{words.places[source]} {words.names[source]}".strip()
-        paint.write(image, text_left, middle - 46, who, 38, MUTED, REGULAR, most=most)
+        paint.write(image, text_left, middle - 46, who, 38, MUTED, REGULAR, most=most, fit="name")
         middle += 34
     verb = {"claim": signs.discard, "rob": signs.kong}.get(ask, signs.gold)
     what = verb if shown is None else f"{verb} {signs.tiles[shown]}"
@@ -306,6 +310,11 @@ def _grid(
     hand = (*scene.concealed, *((scene.drawn,) if scene.drawn is not None else ()))
     marks = _marks(scene, signs)
     high = height_of(TILE)
+    bodies: dict[int, Body] = {at: "gold" if face in scene.gold else "ivory" for at, face in enumerate(hand)}
+    paint.bare_rows(
+        image, EDGE, top, tuple(tuple(None if at is None else bodies[at] for at in row) for row in rows), TILE, PITCH_X,
+        PITCH_Y,
+    )  # fmt: skip
     pills: list[tuple[int, int, str, Colour]] = []
     can_win = scene.asked is None and any(offer.verb == "hu" for offer in scene.offers)
     for r, row in enumerate(rows):
@@ -317,13 +326,18 @@ def _grid(
             drawn = scene.drawn is not None and at == len(scene.concealed)
             if here:
                 paint.frame(image, (x - 8, y - 8, x + TILE + 8, y + high + 8), CREAM, 3, 27, 6)
-            paint.tile(image, x, y, hand[at], TILE, scene.gold, signs.gold)
+            paint.face_on_bare(image, x, y, hand[at], TILE, bodies[at])
+            if bodies[at] == "gold":
+                paint.gold_sign(image, x, y, signs.gold, TILE)
             if here and hand[at] not in scene.gold:
                 paint.frame(image, (x - 5, y - 5, x + TILE + 5, y + high + 5), here[-1][1], 6, 24)
             if drawn:
                 colour = (255, 120, 96) if can_win else AMBER
                 paint.frame(image, (x - 12, y - 12, x + TILE + 12, y + high + 12), colour, 5, 28)
             text = "·".join(dict.fromkeys(sign for sign, _ in here))
+            if paint.width(text, 36) > PILL * 1.5:
+                # Words: only what is best, since nobody could read two.
+                text = here[0][0]
             fill = here[-1][1] if here else BLUE
             if drawn:
                 fill = RED if can_win else fill
@@ -332,7 +346,7 @@ def _grid(
                 pills.append((x + TILE // 2, y + high + 6, text, fill))
     # Over the frames of the row below.
     for x, y, text, fill in pills:
-        paint.pill(image, x, y, text, 36, fill, CREAM, CREAM, most=TILE - 10)
+        paint.pill(image, x, y, text, 36, fill, CREAM, CREAM, most=PILL)
 
 
 def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: HandWords) -> None:
@@ -346,7 +360,7 @@ def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: Ha
         x = EDGE
         for meld in scene.melds:
             x += draw_meld(image, x, y, meld, wide, signs.kong, scene.gold) + gap
-        y += 100
+        y += MELDS
     middle = y + height_of(FOOT_TILE) // 2 + 2
     x = EDGE
     if scene.flowers:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PIL import Image
 
 from mahjong.tiles import Tile
 from mahjong.views import MeldView
 from render import paint
+from render.tiles import height_of
 
 KONGS = frozenset({"kong", "added_kong", "concealed_kong"})
+KONG_DROP: Final = 0.06
+"""How far below its tiles the middle of a kong's badge is, in widths of one: on their sides, not their faces."""
 
 
 def faces(meld: MeldView, whole: bool = False) -> tuple[Tile | None, ...]:
@@ -34,13 +39,22 @@ def draw_meld(
         paint.tile(image, x + at * (wide + 1), y, face, wide, gold)
     width = meld_width(meld, wide, whole)
     if meld.kind in KONGS and kong:
-        radius = max(10, round(wide * 0.27))
-        if len(kong) == 1:
-            paint.badge(image, x + width - radius // 2, y + radius // 3, kong, radius, paint.BLUE)
-        else:
-            size = max(13, round(wide * 0.36))
-            paint.pill(image, x + width, y + radius // 3, kong, size, paint.BLUE, paint.CREAM, paint.CREAM, width, "r")
+        size = kong_size(wide)
+        middle = y + height_of(wide) + round(wide * KONG_DROP)
+        paint.pill(image, x + width // 2, middle, kong, size, paint.BLUE, paint.CREAM, paint.CREAM, width)
     return width
+
+
+def kong_size(wide: int) -> int:
+    """The size of the letters on a kong's badge."""
+    return max(15, round(wide * 0.36))
+
+
+def hanging(melds: tuple[MeldView, ...], wide: int) -> int:
+    """How far the badges of the kongs among ``melds`` hang below their tiles."""
+    if not any(meld.kind in KONGS for meld in melds):
+        return 0
+    return round(wide * KONG_DROP) + round(kong_size(wide) * 0.68)
 
 
 def melds_width(melds: tuple[MeldView, ...], wide: int, gap: int, whole: bool = False) -> int:

@@ -15,8 +15,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from mahjong.tiles import Tile
 from render.sprites import SMALL, Piece, Sprite, cut
-from render.text import BOLD, Fit, text_mask
-from render.tiles import Body, sprite
+from render.text import BOLD, SMALLEST, Fit, shorten, text_mask, two_lines
+from render.tiles import Body, bare, height_of, inlay, sprite
 
 Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
@@ -75,6 +75,23 @@ def width(text: str, size: int, most: int | None = None, fit: Fit = "cut", weigh
     if not text:
         return 0
     return _units(text_mask(text, px(size), weight, None if most is None else px(max(most, 1)), fit).advance)
+
+
+def lines(text: str, size: int, most: int, weight: int = BOLD) -> tuple[str, ...]:
+    """The text as one line, or as two if it would have to shrink much."""
+    if not text:
+        return ()
+    if width(text, size, None, "cut", weight) * 0.85 <= most:
+        return (text,)
+    return tuple(line for line in two_lines(text, px(size), weight, px(most)) if line)
+
+
+def short_names(
+    text: str, names: tuple[str, ...], size: int, most: int, weight: int = BOLD, fit: Fit = "cut"
+) -> str:  # fmt: skip
+    """The text with ``names`` in it cut, not its end, where ``fit`` alone does not make it narrow enough."""
+    smallest = max(8, round(px(size) * SMALLEST[fit]))
+    return shorten(text, names, smallest, weight, px(most))
 
 
 def put(image: Image.Image, sprite_: Sprite, x: int, y: int) -> None:
@@ -237,7 +254,54 @@ def tile(
     body: Body = "gold" if face is not None and face in gold else "ivory"
     sprite(face, px(wide), body).paste(image, px(x), px(y))
     if body == "gold" and sign:
-        badge(image, x + round(wide * 0.06), y + round(wide * 0.05), sign, max(9, round(wide * 0.195)))
+        gold_sign(image, x, y, sign, wide)
+
+
+def gold_sign(image: Image.Image, x: int, y: int, sign: str, wide: int) -> None:
+    """The badge of a gold tile: on its upper left corner and outside, so that it hides nothing of the face."""
+    radius = max(9, round(wide * 0.175))
+    # A word is lower than a round badge, and its bar goes as deep.
+    deep = radius if len(sign) == 1 else round(radius * 0.8)
+    badge(image, x + round(wide * 0.08), y + round(wide * 0.08) - deep, sign, radius)
+
+
+Row = tuple[Body | None, ...]
+"""The bodies of the tiles in a row; None where there is none."""
+
+
+def bare_rows(image: Image.Image, x: int, y: int, rows: tuple[Row, ...], wide: int, across: int, down: int) -> None:
+    """Tiles with nothing on their faces, in rows from x, y on bare felt, ``across`` and ``down`` units apart."""
+    empty: Row = ()
+    for at, row in enumerate(rows):
+        above = rows[at - 1] if at else empty
+        below = rows[at + 1] if at + 1 < len(rows) else empty
+        tops = tuple(px(y + (at + step) * down) for step in (-1, 0, 1))
+        lefts = tuple(px(x + column * across) for column in range(len(row)))
+        strip, top = _bare_row(image.size, (above, row, below), tops, lefts, px(wide))
+        image.paste(strip, (0, top))
+
+
+@lru_cache(maxsize=24)
+def _bare_row(
+    size: tuple[int, int], rows: tuple[Row, ...], tops: tuple[int, ...], lefts: tuple[int, ...], wide: int
+) -> tuple[Image.Image, int]:  # fmt: skip
+    """A row on its felt, with what glows into it from the rows above and below; and where it begins."""
+    high, reach = height_of(wide), round(wide * 0.17)
+    start = (tops[0] + high + tops[1]) // 2 if rows[0] else tops[1] - reach
+    end = (tops[1] + high + tops[2]) // 2 if rows[2] else tops[1] + high + reach
+    strip = felt(*size).crop((0, start, size[0], end))
+    # All shadows first: a gold tile's glow must not fall on its neighbours.
+    for shadow in (True, False):
+        for row, top in zip(rows, tops, strict=True):
+            for body, left in zip(row, lefts, strict=bool(row)):
+                if body is not None:
+                    bare(body, wide, shadow).paste(strip, left, top - start)
+    return strip, start
+
+
+def face_on_bare(image: Image.Image, x: int, y: int, face: Tile, wide: int, body: Body) -> None:
+    """What is on a tile's face, where ``bare_rows`` has laid the tile."""
+    inlay(face, px(wide), body).paste(image, px(x), px(y))
 
 
 @lru_cache(maxsize=32)

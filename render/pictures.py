@@ -25,6 +25,8 @@ from render.tiles import sprite
 from render.words import HandWords, LobbyWords, RankingWords, SheetWords, TableWords, Words
 
 HAND_QUALITY: Final = 76
+TALL: Final = 1000
+"""Pixels of height."""
 TABLE_QUALITY: Final = 78
 SHEET_QUALITY: Final = 80
 HAND_BYTES: Final = 150_000
@@ -72,7 +74,9 @@ def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
     """Draw a scene made by ``render.scenes``. Raises ``ValueError`` if scene and words are of different kinds."""
     text.use(words.signs.script)
     if kind == "hand" and isinstance(scene, HandScene) and isinstance(words, HandWords):
-        return paint.jpeg(draw_hand(scene, words), HAND_QUALITY, HAND_BYTES)
+        image = draw_hand(scene, words)
+        # A picture of four rows would hardly keep within the bytes: trying costs more than drawing it.
+        return paint.jpeg(image, HAND_QUALITY - (9 if image.height > TALL else 0), HAND_BYTES)
     if kind == "table" and isinstance(scene, TableScene) and isinstance(words, TableWords):
         return paint.jpeg(draw_table(scene, words), TABLE_QUALITY, TABLE_BYTES)
     if kind == "sheet" and isinstance(scene, SheetScene) and isinstance(words, SheetWords):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image
@@ -16,7 +17,7 @@ from render.paint import AMBER, CREAM, LOSS, MUTED, WIN, Colour
 from render.scenes import SheetScene
 from render.text import BLACK, REGULAR
 from render.tiles import height_of
-from render.words import ItemWords, SheetWords, SumWords
+from render.words import FourWords, ItemWords, SheetWords, Signs, SumWords
 
 WIDTH: Final = 960
 EDGE: Final = 34
@@ -28,7 +29,12 @@ ITEM: Final = 96
 LINE_HIGH: Final = 52
 ROW_HIGH: Final = 59
 FOOTER: Final = 78
-HAND_HIGH: Final = 60
+HAND_HIGH: Final = 64
+HAND_NAME: Final = 206
+"""The widest a name beside an open hand may be."""
+SUM_ROWS: Final = 8
+BOX: Final = 300
+"""The widest a box of the settlement may be: one alone does not fill the row."""
 
 
 def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
@@ -38,15 +44,20 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     opened = [seat for seat in sheet.view.seats if seat.seat != winner or not sheet.sets]
     first = (winner if winner is not None else sheet.view.dealer) or 0
     opened.sort(key=lambda seat: (seat.seat - first) % 4)
-    items, sums = words.items[:6], words.sums[:6]
+    items, sums = words.items[:6], _laid_out(words.sums[:6], words.names)
+    sums_high = sum(line.high for line in sums) + 12
     winning_high = _winning_high(sheet, winner)
-    matrix_high = 76 + 4 * ROW_HIGH + 8
+    gold = () if winning_high else sheet.view.gold
+    left = max(0, sheet.view.drawable) if sheet.outcome == "draw" else None
+    boxes = bool(items or gold or left is not None)
+    matrix = _Matrix.of(sheet, words)
+    matrix_high = matrix.head_high + 4 * ROW_HIGH + 8
     hands_high = len(opened) * HAND_HIGH
     parts = [
         HEADER,
         winning_high + 18 if winning_high else 18,
-        ITEM + 14 if items else 0,
-        len(sums) * LINE_HIGH + 12 + 14 if sums else 0,
+        ITEM + 14 if boxes else 0,
+        sums_high + 14 if sums else 0,
         matrix_high + 16,
         hands_high + 14,
         FOOTER,
@@ -57,16 +68,17 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     if winning_high and winner is not None:
         _winning_hand(image, y, sheet, winner, words)
         y += winning_high
-    if items:
-        _items(image, y, items)
+    if boxes:
+        _boxes(image, y, items, gold, left, words.signs)
         y += ITEM + 14
     if sums:
-        _sums(image, y, sums)
-        y += len(sums) * LINE_HIGH + 12 + 14
-    _matrix(image, y, matrix_high, sheet, words)
+        _sums(image, y, sums_high, sums)
+        y += sums_high + 14
+    _draw_matrix(image, y, matrix_high, matrix, sheet, words)
     y += matrix_high + 16
+    names_wide = min(HAND_NAME, max(paint.width(words.names[seat.seat], 34, None, "cut", REGULAR) for seat in opened))
     for seat in opened:
-        _open_hand(image, y, seat, sheet, words)
+        _open_hand(image, y, seat, sheet, words, EDGE + names_wide + 16)
         y += HAND_HIGH
     _footer(image, sum(parts) - FOOTER, words)
     return image
@@ -76,16 +88,21 @@ def _header(image: Image.Image, sheet: SheetView, words: SheetWords) -> None:
     image.paste(rays(sheet.outcome, paint.px(WIDTH), paint.px(HEADER)), (0, 0))
     kind_size, name_size = 92, 64
     gap = 36 if words.winner else 0
-    kind_wide = paint.width(words.kind, kind_size, 560, "shrink", BLACK)
-    name_wide = paint.width(words.winner, name_size, WIDTH - 80 - gap - kind_wide)
+    room = WIDTH - 80 - gap
+    # A long kind shrinks before the name is cut.
+    kind_most = max(400, min(560, room - paint.width(words.winner, name_size)))
+    kind_wide = paint.width(words.kind, kind_size, kind_most, "shrink", BLACK)
+    name_most = room - kind_wide
+    name_wide = paint.width(words.winner, name_size, name_most, "shrink")
     left = (WIDTH - name_wide - gap - kind_wide) // 2
     y = 62
-    embossed(
-        image, left, y + 4, words.winner, name_size, (255, 248, 230), (255, 248, 230), WIDTH - 80 - gap - kind_wide
-    )
-    embossed(image, left + name_wide + gap, y, words.kind, kind_size, (255, 240, 170), (255, 188, 46), 560, BLACK, True)
+    pale = (255, 248, 230)
+    embossed(image, left, y + 4, words.winner, name_size, pale, pale, name_most, shrink=True)
+    kind_left = left + name_wide + gap
+    embossed(image, kind_left, y, words.kind, kind_size, (255, 240, 170), (255, 188, 46), kind_most, BLACK, True)
     most = WIDTH - 60
-    paint.write(image, WIDTH // 2, 132, words.subtitle, 34, (255, 224, 212), anchor="m", most=most, fit="shrink")
+    subtitle = paint.short_names(words.subtitle, words.names, 34, most, fit="name")
+    paint.write(image, WIDTH // 2, 132, subtitle, 34, (255, 224, 212), anchor="m", most=most, fit="shrink")
 
 
 def _winning_high(sheet: SheetView, winner: int | None) -> int:
@@ -118,9 +135,10 @@ def _winning_hand(image: Image.Image, y: int, sheet: SheetView, winner: int, wor
         x += len(group) * (wide + 1) + gap
     if won_x is not None:
         paint.frame(image, (won_x - 6, y - 6, won_x + wide + 6, y + high + 6), (255, 226, 140), 5, 14, 6)
-        labels.append((won_x + wide // 2, words.won, paint.RED, CREAM))
+        won = paint.short_names(words.won, words.names, 27, 240, fit="shrink")
+        labels.append((won_x + wide // 2, won, paint.RED, CREAM))
     seat = sheet.view.seats[winner]
-    right = WIDTH - 12
+    right = WIDTH - EDGE
     if not (seat.melds or seat.flowers):
         right = gold_in_header(image, WIDTH - EDGE, y + high + 34, gold, words.signs.gold, 36) - 20
     _labels_below(image, y + high + 30, right, [label for label in labels if label[1]])
@@ -134,14 +152,14 @@ def _labels_below(image: Image.Image, y: int, right: int, labels: list[tuple[int
     labels.sort(key=lambda label: label[0])
 
     def widths() -> list[int]:
-        return [paint.width(text, size, 180, "shrink") + round(size * 0.9) for _, text, _, _ in labels]
+        return [paint.width(text, size, 240, "shrink") + round(size * 0.9) for _, text, _, _ in labels]
 
     wides = widths()
-    while size > 12 and sum(wides) + gap * len(wides) > right - 12:
+    while size > 12 and sum(wides) + gap * len(wides) > right - EDGE:
         size -= 1
         wides = widths()
     lefts = [middle - wide // 2 for (middle, _, _, _), wide in zip(labels, wides, strict=True)]
-    edge = 12
+    edge = EDGE
     for at, wide in enumerate(wides):
         lefts[at] = max(lefts[at], edge)
         edge = lefts[at] + wide + gap
@@ -150,7 +168,7 @@ def _labels_below(image: Image.Image, y: int, right: int, labels: list[tuple[int
         lefts[at] = min(lefts[at], edge - wides[at])
         edge = lefts[at] - gap
     for left, (_, text, fill, colour) in zip(lefts, labels, strict=True):
-        paint.pill(image, left, y, text, size, fill, colour, most=180, anchor="l")
+        paint.pill(image, left, y, text, size, fill, colour, most=240, anchor="l")
 
 
 def _winning_place(sheet: SheetView) -> tuple[int, int] | None:
@@ -194,33 +212,117 @@ def _melds_and_flowers(image: Image.Image, y: int, seat: SeatView, gold: tuple[T
         draw_row(image, x, y, seat.flowers, wide)
 
 
-def _items(image: Image.Image, y: int, items: tuple[ItemWords, ...]) -> None:
+def _boxes(
+    image: Image.Image, y: int, items: tuple[ItemWords, ...], gold: tuple[Tile, ...], left: int | None, signs: Signs
+) -> None:
+    """What counted; before it the gold and the number of tiles left, where nothing else shows them."""
+    drawn = len(gold) * 58 + paint.width(signs.gold, 36, 100, "shrink") + 10 if gold else 0
+    if left is not None:
+        items = (ItemWords(signs.left, str(left)), *items)
+    wants = [drawn + 40] if gold else []
+    for item in items:
+        label = paint.width(item.label, 29, None, "cut", REGULAR)
+        wants.append(max(label, max(paint.width(line, 44) for line in _value_lines(item.value))) + 36)
     gap = 12
-    wide = (WIDTH - 2 * 30 - gap * (len(items) - 1)) // len(items)
-    for at, item in enumerate(items):
-        left = 30 + at * (wide + gap)
-        paint.panel(image, (left, y, left + wide, y + ITEM))
-        middle = left + wide // 2
-        paint.write(image, middle, y + 28, item.label, 29, CREAM, REGULAR, "m", wide - 20, "shrink")
-        paint.write(image, middle, y + 66, item.value, 44, AMBER, anchor="m", most=wide - 20, fit="number")
+    room = WIDTH - 60 - gap * (len(wants) - 1)
+    while sum(wants) > room:
+        at = wants.index(max(wants))
+        wants[at] -= max(1, min(20, sum(wants) - room))
+    spare = (room - sum(wants)) // len(wants)
+    # Three fill the row; fewer would be stretched to no purpose.
+    wides = [want + spare if len(wants) > 2 else min(max(BOX, want), want + spare) for want in wants]
+    x = (WIDTH - sum(wides) - gap * (len(wides) - 1)) // 2
+    if gold:
+        wide = wides.pop(0)
+        paint.panel(image, (x, y, x + wide, y + ITEM))
+        at = x + (wide - drawn) // 2
+        at += paint.write(image, at, y + ITEM // 2, signs.gold, 36, AMBER, most=100, fit="shrink") + 10
+        for face in gold:
+            paint.tile(image, at, y + (ITEM - height_of(50)) // 2 - 1, face, 50, gold)
+            at += 58
+        x += wide + gap
+    for item, wide in zip(items, wides, strict=True):
+        paint.panel(image, (x, y, x + wide, y + ITEM))
+        middle = x + wide // 2
+        lines = _value_lines(item.value)
+        if len(lines) == 1 or paint.width(item.value, 44) * 0.75 <= wide - 20:
+            paint.write(image, middle, y + 28, item.label, 29, CREAM, REGULAR, "m", wide - 20, "shrink")
+            paint.write(image, middle, y + 66, item.value, 44, AMBER, anchor="m", most=wide - 20, fit="number")
+        else:
+            paint.write(image, middle, y + 19, item.label, 25, CREAM, REGULAR, "m", wide - 20, "shrink")
+            for row, line in enumerate(lines):
+                paint.write(image, middle, y + 47 + 31 * row, line, 31, AMBER, anchor="m", most=wide - 20, fit="number")
+        x += wide + gap
 
 
-def _sums(image: Image.Image, y: int, sums: tuple[SumWords, ...]) -> None:
-    paint.panel(image, (30, y, WIDTH - 30, y + len(sums) * LINE_HIGH + 12))
+def _value_lines(value: str) -> tuple[str, ...]:
+    """A value's words in two lines, where it has two or four (「闲×2 庄×3」)."""
+    words = value.split()
+    if len(words) not in (2, 4) or paint.width(value, 44) < 200:
+        return (value,)
+    return " ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """A line that works out a due, laid out: on one row, or on two where the payers' names need the room."""
+
+    line: SumWords
+    who: str
+    tag: int
+    sum: int
+    result: int
+    rows: int
+
+    @property
+    def high(self) -> int:
+        return LINE_HIGH if self.rows == 1 else 2 * LINE_HIGH - 10
+
+    @classmethod
+    def of(cls, line: SumWords, names: FourWords, rows: int) -> _Sum:
+        """On at most ``rows``. Every payer is named: a name is cut, and never one left out."""
+        all_wide = WIDTH - 2 * 52
+        tag = paint.width(line.tag, 27, 160, "shrink") + 40 if line.tag else 0
+        result = paint.width(line.result, 38, 240, "number") + 14
+        sum_wide = paint.width(line.sum, 33, None, "cut", REGULAR)
+        who_wide = paint.width(line.who, 36)
+        room = all_wide - tag - result - 24
+        if who_wide * 0.9 + sum_wide * 0.85 <= room:
+            sum_most = min(sum_wide, max(room - who_wide, round(sum_wide * 0.85)))
+            return cls(line, line.who, tag, sum_most, result, 1)
+        if rows == 1:
+            sum_most = min(sum_wide, max(room // 2, room - who_wide))
+            who = paint.short_names(line.who, names, 36, room - sum_most, fit="name")
+            return cls(line, who, tag, sum_most, result, 1)
+        who = paint.short_names(line.who, names, 36, all_wide - tag, fit="name")
+        return cls(line, who, tag, all_wide - result, result, 2)
+
+
+def _laid_out(sums: tuple[SumWords, ...], names: FourWords) -> list[_Sum]:
+    """The lines of the sums; the last have one row each where all together would make the picture too high."""
+    found: list[_Sum] = []
     for at, line in enumerate(sums):
-        middle = y + 6 + at * LINE_HIGH + LINE_HIGH // 2
+        spare = SUM_ROWS - sum(one.rows for one in found) - (len(sums) - at)
+        found.append(_Sum.of(line, names, 2 if spare > 0 else 1))
+    return found
+
+
+def _sums(image: Image.Image, y: int, high: int, sums: list[_Sum]) -> None:
+    paint.panel(image, (30, y, WIDTH - 30, y + high))
+    y += 6
+    for at, line in enumerate(sums):
         if at:
-            paint.fill(image, (52, middle - LINE_HIGH // 2, WIDTH - 52, middle - LINE_HIGH // 2 + 1), paint.LINE)
+            paint.fill(image, (52, y, WIDTH - 52, y + 1), paint.LINE)
+        top, low = y + LINE_HIGH // 2, y + line.high - LINE_HIGH // 2
         right = WIDTH - 52
-        right -= paint.write(image, right, middle, line.result, 38, AMBER, anchor="r", most=240, fit="number")
-        right -= 14
-        tag_wide = paint.width(line.tag, 27, 160, "shrink") + 40 if line.tag else 0
-        who_most = min(paint.width(line.who, 36), 360, right - 52 - tag_wide - 24 - min(300, paint.width(line.sum, 33)))
-        sum_most = right - 52 - who_most - tag_wide - 24
-        paint.write(image, right, middle, line.sum, 33, (216, 236, 224), REGULAR, "r", sum_most, "number")
-        x = 52 + paint.write(image, 52, middle, line.who, 36, CREAM, most=who_most)
-        if line.tag:
-            paint.pill(image, x + 14, middle, line.tag, 27, (44, 82, 70), CREAM, most=160, anchor="l")
+        paint.write(image, right, low, line.line.result, 38, AMBER, anchor="r", most=240, fit="number")
+        right -= line.result
+        paint.write(image, right, low, line.line.sum, 33, (216, 236, 224), REGULAR, "r", max(1, line.sum), "number")
+        used = line.tag + (0 if line.rows == 2 else line.result + line.sum + 24)
+        x = 52 + paint.write(image, 52, top, line.who, 36, CREAM, most=WIDTH - 2 * 52 - used, fit="name")
+        if line.line.tag:
+            paint.pill(image, x + 14, top, line.line.tag, 27, (44, 82, 70), CREAM, most=160, anchor="l")
+        y += line.high
 
 
 def _payees(sheet: SheetView) -> list[int]:
@@ -228,45 +330,97 @@ def _payees(sheet: SheetView) -> list[int]:
     return list(dict.fromkeys(line.payee for line in sheet.lines if line.due))
 
 
-def _matrix(image: Image.Image, y: int, high: int, sheet: SheetView, words: SheetWords) -> None:
+@dataclass(frozen=True, slots=True)
+class _Matrix:
+    """Where the matrix's columns are: measured, so that the payees get all the room that the others leave."""
+
+    payees: list[int]
+    heads: list[tuple[str, ...]]
+    names_wide: int
+    left: int
+    pitch: int
+    total_right: int
+    head_high: int
+
+    @classmethod
+    def of(cls, sheet: SheetView, words: SheetWords) -> _Matrix:
+        payees = _payees(sheet)
+        now = max(
+            paint.width(words.now, 31, 190, "shrink", REGULAR),
+            max(paint.width(paint.amount(coins, 36, 150), 36, 150, "number") for coins in sheet.coins) + 36,
+        ) if words.now else 0  # fmt: skip
+        total = max(
+            paint.width(words.total, 31, 190, "shrink", REGULAR),
+            max(paint.width(_net(net), 42, 150, "shrink") for net in sheet.net) + 34,
+        )
+        total_right = WIDTH - 48 - (now + 26 if now else 0)
+        chip = _chip_width(words)
+        names = [
+            paint.width(name, 36) + (chip if seat == sheet.view.dealer else 0) for seat, name in enumerate(words.names)
+        ]
+        most = (330, 320, 260, 210, 196)[len(payees)]
+        names_wide = min(most, max(*names, paint.width(words.pay_to, 31, 200, "shrink", REGULAR)))
+        left = 52 + names_wide + 12
+        pitch = (total_right - total - 12 - left) // max(1, len(payees))
+        heads: list[tuple[str, ...]] = [(words.names[payee],) for payee in payees]
+        if any(paint.width(head[0], 30) * 0.85 > pitch - 10 for head in heads):
+            heads = [paint.lines(head[0], 28, pitch - 10) for head in heads]
+        high = 82 + (32 if any(len(head) > 1 for head in heads) else 0)
+        return cls(payees, heads, names_wide, left, pitch, total_right, high)
+
+
+def _chip_width(words: SheetWords) -> int:
+    sign = max(39, paint.width(words.signs.dealer, 25, 100, "shrink") + 13)
+    return 12 + sign + (paint.width(words.streak, 21, 75, "shrink") + 18 if words.streak else 0)
+
+
+def _net(net: int) -> str:
+    return paint.amount(net, 42, 146, sign=True) if net else "0"
+
+
+def _draw_matrix(
+    image: Image.Image, y: int, high: int, matrix: _Matrix, sheet: SheetView, words: SheetWords
+) -> None:  # fmt: skip
     """Rows: the four, the winner first; columns: who is paid; then each one's total and coins."""
     paint.panel(image, (30, y, WIDTH - 30, y + high))
-    payees = _payees(sheet)
-    heads = dict(words.heads)
-    now_right = WIDTH - 48
-    total_right = now_right - (206 if words.now else 0)
-    names_wide = 230 if len(payees) <= 2 else 212 if len(payees) == 3 else 184
-    columns_left, columns_right = 48 + names_wide, total_right - 182
-    pitch = (columns_right - columns_left) // max(1, len(payees))
-    middles = {payee: columns_left + pitch * at + pitch // 2 for at, payee in enumerate(payees)}
-    head_y = y + 40
-    if payees:
-        paint.write(image, 52, head_y, words.pay_to, 29, MUTED, REGULAR, most=names_wide - 16, fit="shrink")
-    paint.write(image, total_right, head_y, words.total, 29, MUTED, REGULAR, "r", 180, "shrink")
-    paint.write(image, now_right, head_y, words.now, 29, MUTED, REGULAR, "r", 180, "shrink")
-    for payee, middle in middles.items():
+    item_heads = dict(words.heads)
+    now_right, total_right, pitch = WIDTH - 48, matrix.total_right, matrix.pitch
+    middles = {payee: matrix.left + pitch * at + pitch // 2 for at, payee in enumerate(matrix.payees)}
+    head_y = y + matrix.head_high // 2 + 2
+    if matrix.payees:
+        paint.write(image, 52, head_y, words.pay_to, 31, MUTED, REGULAR, most=matrix.names_wide, fit="shrink")
+    paint.write(image, total_right, head_y, words.total, 31, MUTED, REGULAR, "r", 190, "shrink")
+    paint.write(image, now_right, head_y, words.now, 31, MUTED, REGULAR, "r", 190, "shrink")
+    for head, (payee, middle) in zip(matrix.heads, middles.items(), strict=True):
+        size = 30 if matrix.head_high < 100 else 28
+        first_y = y + matrix.head_high - 54 - 32 * (len(head) - 1)
+        for row, line in enumerate(head):
+            paint.write(image, middle, first_y + 32 * row, line, size, CREAM, anchor="m", most=pitch - 8, fit="name")
         items = dict.fromkeys(line.item for line in sheet.lines if line.payee == payee and line.due)
-        paint.write(image, middle, y + 26, words.names[payee], 30, CREAM, anchor="m", most=pitch - 8, fit="shrink")
-        what = "+".join(heads.get(item, "") for item in items)
-        paint.write(image, middle, y + 58, what, 25, MUTED, REGULAR, "m", pitch - 12, "shrink")
+        what = "+".join(item_heads.get(item, "") for item in items)
+        paint.write(
+            image, middle, y + matrix.head_high - 20, what, 27, MUTED, REGULAR, "m", pitch - 8, "shrink"
+        )  # fmt: skip
     first = sheet.winner if sheet.winner is not None else sheet.view.dealer
     for at in range(4):
         seat = (first + at) % 4
-        top = y + 76 + at * ROW_HIGH
+        top = y + matrix.head_high + at * ROW_HIGH
         middle = top + ROW_HIGH // 2
         if seat == sheet.winner:
             paint.panel(image, (38, top + 2, WIDTH - 38, top + ROW_HIGH - 4), paint.BROWN, AMBER, 14, 3)
         elif at and (first + at - 1) % 4 != sheet.winner:
             paint.fill(image, (52, top, WIDTH - 52, top + 1), paint.LINE)
         chip = seat == sheet.view.dealer
-        chip_wide = (44 + (paint.width(words.streak, 21, 70, "shrink") + 18 if words.streak else 0)) if chip else 0
-        x = 52 + paint.write(
-            image, 52, middle, words.names[seat], 36, CREAM, most=names_wide - 14 - chip_wide, fit="shrink"
-        )
+        most = matrix.names_wide - (_chip_width(words) if chip else 0)
+        streak = words.streak
+        if chip and paint.width(words.names[seat], 36) * 0.85 > most:
+            # The name before the streak, which the subtitle says as well.
+            most, streak = matrix.names_wide - 55, ""
+        x = 52 + paint.write(image, 52, middle, words.names[seat], 36, CREAM, most=most, fit="name")
         if chip:
-            paint.dealer_chip(image, x + 10, middle, words.signs.dealer, words.streak, 25)
+            paint.dealer_chip(image, x + 10, middle, words.signs.dealer, streak, 25)
         for payee, column in middles.items():
-            _cell(image, column, middle, pitch - 10, sheet, words, seat, payee)
+            _cell(image, column, middle, pitch - 8, sheet, words, seat, payee)
         _total(image, total_right, middle, sheet.net[seat])
         if words.now:
             paint.coins(image, now_right, middle, paint.amount(sheet.coins[seat], 36, 150), 36, 190)
@@ -279,19 +433,18 @@ def _cell(
     if seat == payee:
         income = sum(line.paid for line in sheet.lines if line.payee == payee)
         text = f"{words.receives} {paint.amount(income, 34, most - 40)}".strip()
-        paint.write(image, x, y, text, 34, WIN, anchor="m", most=most, fit="shrink")
+        paint.write(image, x, y, text, 34, WIN, anchor="m", most=most, fit="number")
         return
     lines = [line for line in sheet.lines if line.payer == seat and line.payee == payee and line.due]
     if not lines:
         paint.write(image, x, y, "–", 34, MUTED, anchor="m")
         return
     paid, short = sum(line.paid for line in lines), sum(line.due - line.paid for line in lines)
-    paint.write(
-        image, x, y - (10 if short else 0), paint.amount(paid, 34, most), 34, CREAM, anchor="m", most=most, fit="shrink"
-    )
+    text = paint.amount(paid, 34, most)
+    paint.write(image, x, y - (11 if short else 0), text, 34, CREAM, anchor="m", most=most, fit="number")
     if short:
-        text = f"{words.short} {paint.amount(short, 21, most - 24)}".strip()
-        paint.write(image, x, y + 18, text, 21, LOSS, anchor="m", most=most, fit="shrink")
+        text = f"{words.short} {paint.amount(short, 24, most - 30)}".strip()
+        paint.write(image, x, y + 18, text, 24, LOSS, anchor="m", most=most, fit="number")
 
 
 def _total(image: Image.Image, right: int, y: int, net: int) -> None:
@@ -300,15 +453,14 @@ def _total(image: Image.Image, right: int, y: int, net: int) -> None:
         paint.write(image, right, y, "0", 40, MUTED, anchor="r")
         return
     colour = WIN if net > 0 else LOSS
-    text = paint.amount(net, 42, 146, sign=True)
-    wide = paint.write(image, right, y, text, 42, colour, anchor="r", most=150, fit="shrink")
+    wide = paint.write(image, right, y, _net(net), 42, colour, anchor="r", most=150, fit="shrink")
     paint.put(image, paint.arrow(paint.px(24), 0 if net > 0 else 180, colour), right - wide - 20, y)
 
 
-def _open_hand(image: Image.Image, y: int, seat: SeatView, sheet: SheetView, words: SheetWords) -> None:
-    """One row: name, melds, the tiles in hand, flowers at the right end."""
+def _open_hand(image: Image.Image, y: int, seat: SeatView, sheet: SheetView, words: SheetWords, left: int) -> None:
+    """One row: name, from ``left`` on melds and the tiles in hand, flowers at the right end."""
     gold = sheet.view.gold
-    left, right = 164, WIDTH - 30
+    right = WIDTH - 30
     hand = (*(seat.concealed or ()), *((seat.drawn,) if seat.drawn is not None else ()))
     wide = 35
     while wide > 16:
@@ -319,7 +471,7 @@ def _open_hand(image: Image.Image, y: int, seat: SeatView, sheet: SheetView, wor
         wide -= 1
     middle = y + HAND_HIGH // 2
     top = middle - height_of(wide) // 2
-    paint.write(image, EDGE, middle, words.names[seat.seat], 28, MUTED, REGULAR, "l", left - EDGE - 10, "shrink")
+    paint.write(image, EDGE, middle, words.names[seat.seat], 34, CREAM, REGULAR, "l", left - EDGE - 14, "name")
     x = left
     for meld in seat.melds:
         draw_meld(image, x, top, meld, wide, words.signs.kong, gold, True)
@@ -337,4 +489,5 @@ def _footer(image: Image.Image, top: int, words: SheetWords) -> None:
     x += paint.write(image, x, y, words.next_label, 34, MUTED, most=180, fit="shrink") + 18
     if words.next_dealer:
         x += paint.dealer_chip(image, x, y, words.signs.dealer, words.next_streak, 32) + 16
-        paint.write(image, x, y, words.next_dealer, 38, CREAM, most=right - x)
+        dealer = paint.short_names(words.next_dealer, words.names, 38, right - x, fit="name")
+        paint.write(image, x, y, dealer, 38, CREAM, most=right - x, fit="name")

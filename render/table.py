@@ -15,7 +15,7 @@ from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView
 from render import paint
 from render.hand import gold_in_header
-from render.melds import draw_meld, draw_row, meld_width, melds_width
+from render.melds import draw_meld, draw_row, hanging, meld_width, melds_width
 from render.paint import AMBER, CREAM, MUTED, UMBER, Colour
 from render.scenes import TableScene
 from render.tiles import height_of
@@ -70,7 +70,7 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
     for seat in (above, below):
         place = places[seat]
         _flowers_beside(image, scene.seats[seat], words, place)
-        melds_y = 208 if seat == above else low_melds
+        melds_y = 202 if seat == above else low_melds - 4
         _melds_in_row(image, scene.seats[seat].melds, EDGE, melds_y, WIDTH - 2 * EDGE, words, scene.gold)
     if scene.hidden:
         _hidden_river(image, scene, words, above, EDGE, top_river)
@@ -102,16 +102,17 @@ def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
         right -= 10 + paint.write(image, right - 10, y, signs.base, 34, MUTED, anchor="r", most=90, fit="shrink")
     left = 24
     most = right - 30 - left
+    title = paint.short_names(words.title, words.names, 42, most - (82 if scene.lock is not None else 40), fit="name")
     if scene.lock is not None:
         paint.fill(image, (9, HEADER, WIDTH - 9, HEADER + 4), AMBER)
         paint.put(image, paint.padlock(paint.px(60), AMBER), left + 8, y - 32)
-        paint.write(image, left + 82, y, words.title, 52, (255, 226, 140), most=most - 82, fit="shrink")
+        paint.write(image, left + 82, y, title, 52, (255, 226, 140), most=most - 82, fit="shrink")
     elif scene.turn is not None:
-        wide = paint.width(words.title, 42, most - 40, "shrink") + 40
+        wide = paint.width(title, 42, most - 40, "shrink") + 40
         paint.panel(image, (left, y - 32, left + wide, y + 32), AMBER, None, 32)
-        paint.write(image, left + 20, y, words.title, 42, UMBER, most=most - 40, fit="shrink")
+        paint.write(image, left + 20, y, title, 42, UMBER, most=most - 40, fit="shrink")
     else:
-        paint.write(image, left + 8, y, words.title, 44, CREAM, most=most, fit="shrink")
+        paint.write(image, left + 8, y, title, 44, CREAM, most=most, fit="shrink")
 
 
 def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place) -> None:
@@ -135,7 +136,7 @@ def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, 
         paint.write(image, x + 37, y + 73, words.streak, 26, UMBER, anchor="m", most=66, fit="shrink")
         inner = x + 88
     right = x + wide - 16
-    paint.write(image, inner, y + 28, words.names[seat], 36, CREAM, most=right - inner)
+    paint.write(image, inner, y + 28, words.names[seat], 36, CREAM, most=right - inner, fit="name")
     count = str(scene.seats[seat].concealed_count)
     count_wide = paint.width(count, 36)
     paint.write(image, right, y + 67, count, 36, CREAM, anchor="r")
@@ -188,18 +189,20 @@ def _is_last(scene: TableScene, seat: int) -> bool:
 
 
 def _draw_river(
-    image: Image.Image, scene: TableScene, sign: str, seat: int, x: int, y: int, wide: int, columns: int, pitch_y: int
-) -> None:
+    image: Image.Image, scene: TableScene, sign: str, seat: int, x: int, y: int, wide: int, columns: int, pitch_y: int,
+    beside: bool = False,
+) -> None:  # fmt: skip
+    """``beside``: how many tiles more there were stands to the left, else above."""
     river, more = _lying(scene.seats[seat])
     for at, face in enumerate(river):
         tx, ty = x + at % columns * (wide + 2), y + at // columns * pitch_y
-        paint.tile(image, tx, ty, face, wide, scene.gold)
-        if face in scene.gold:
-            paint.badge(image, tx + 4, ty + 3, sign, max(11, wide // 5))
+        paint.tile(image, tx, ty, face, wide, scene.gold, sign)
         if at == len(river) - 1 and _is_last(scene, seat):
             paint.frame(image, (tx - 4, ty - 4, tx + wide + 4, ty + height_of(wide) + 4), AMBER, 4, 12, 8)
-    if more:
-        paint.pill(image, x + wide // 2, y + 4, f"+{more}", 24, paint.BLUE, CREAM, CREAM, most=60)
+    if more and beside:
+        paint.pill(image, x - 10, y + height_of(wide) // 2, f"+{more}", 26, paint.BLUE, CREAM, CREAM, 70, "r")
+    elif more:
+        paint.pill(image, x + 2, y - 15, f"+{more}", 22, paint.BLUE, CREAM, CREAM, 70, "l")
 
 
 def _river_across(image: Image.Image, scene: TableScene, sign: str, seat: int, y: int) -> None:
@@ -209,7 +212,7 @@ def _river_across(image: Image.Image, scene: TableScene, sign: str, seat: int, y
     else:
         wide, columns = RIVER_LONG, max(10, -(-count // 2))
     x = (WIDTH - min(count, columns) * (wide + 2)) // 2
-    _draw_river(image, scene, sign, seat, x, y, wide, columns, height_of(wide) + 4)
+    _draw_river(image, scene, sign, seat, x, y, wide, columns, height_of(wide) + 4, True)
 
 
 def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place, bottom: int) -> None:
@@ -217,15 +220,16 @@ def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, p
     here = scene.seats[seat]
     top = place.y + PLATE[1] + 14
     room = bottom - top
-    river, _ = _lying(here)
+    river, more = _lying(here)
+    river_top = top + (30 if more else 0)
     for meld_wide, columns, wide in ((56, 3, 60), (50, 4, 49), (46, 4, 52), (42, 5, 44), (38, 5, 44), (36, 6, 38)):
-        meld_pitch = height_of(meld_wide) + 8
+        meld_pitch = height_of(meld_wide) + max(8, hanging(here.melds, meld_wide))
         flower_wide = meld_wide - 2 if len(here.flowers) <= 3 else 3 * (meld_wide + 1) // 4 - 1
         per_row = 3 if len(here.flowers) <= 3 else 4
         flower_rows = -(-len(here.flowers) // per_row)
         column = len(here.melds) * meld_pitch + flower_rows * (height_of(flower_wide) + 5)
         river_rows = -(-len(river) // columns)
-        fits = column <= room and river_rows * (height_of(wide) + 5) <= room
+        fits = column <= room and river_top - top + river_rows * (height_of(wide) + 5) <= room
         if fits:
             break
     on_left = place.degrees == 270
@@ -239,7 +243,7 @@ def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, p
     for row in range(flower_rows):
         draw_row(image, meld_x, y, here.flowers[row * per_row : (row + 1) * per_row], flower_wide)
         y += height_of(flower_wide) + 5
-    _draw_river(image, scene, words.signs.gold, seat, river_x, top, wide, columns, height_of(wide) + 5)
+    _draw_river(image, scene, words.signs.gold, seat, river_x, river_top, wide, columns, height_of(wide) + 5)
 
 
 def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat: int, x: int, y: int) -> None:
@@ -270,7 +274,7 @@ def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat:
     x = place.x
     for at, meld in enumerate(here.melds):
         if at and at % 2 == 0:
-            x, y = place.x, y + 70
+            x, y = place.x, y + 76
         draw_meld(image, x, y, meld, 46, words.signs.kong, scene.gold)
         x += 3 * 47 + 24
     if here.melds:
@@ -299,7 +303,7 @@ def _centre(
             paint.write(image, x, y + 22, f"{words.names[seat]} {verb}", 34, CREAM, anchor="m", most=most, fit="shrink")
             y += 50
         else:
-            paint.write(image, x, y + 24, words.names[seat], 34, CREAM, anchor="m", most=most)
+            paint.write(image, x, y + 24, words.names[seat], 34, CREAM, anchor="m", most=most, fit="name")
             paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink")
             y += 100
         high = height_of(wide)

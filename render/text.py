@@ -13,7 +13,7 @@ from typing import Final, Literal
 import regex
 from PIL import Image, ImageDraw
 
-from render.fonts import Font, Script, candidates, main_font
+from render.fonts import Font, Script, candidates, main_font, shaping
 
 REGULAR: Final = 500
 BOLD: Final = 700
@@ -24,14 +24,19 @@ MOST_IN_CLUSTER: Final = 14
 """Code points of a cluster that are drawn: a family with skin tones has eleven, piled-up marks have hundreds."""
 ELLIPSIS: Final = "…"
 
-Fit = Literal["cut", "shrink", "number"]
-"""``shrink``: first smaller, then cut; ``number``: much smaller, since a sum with its end cut off is a wrong sum."""
-SMALLEST: Final[dict[Fit, float]] = {"cut": 1, "shrink": 0.6, "number": 0.3}
+ISOLATE: Final = "\u2068"
+"""Begins a part (a name) whose direction is its own; ``ISOLATE_END`` ends it."""
+ISOLATE_END: Final = "\u2069"
+
+Fit = Literal["cut", "name", "shrink", "number"]
+"""``name``: hardly smaller, then cut; ``shrink``: first smaller, then cut; ``number``: much smaller, since a sum with
+its end cut off is a wrong sum."""
+SMALLEST: Final[dict[Fit, float]] = {"cut": 1, "name": 0.85, "shrink": 0.6, "number": 0.3}
 """The share of its size to which a text shrinks before it is cut."""
 _script: Script = "hans"
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
-# Soft and zero-width spaces, and all that sets a direction: embeddings, overrides, isolates.
-_DROPPED = frozenset("\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Soft and zero-width spaces, and all that sets a direction but what keeps a name apart.
+_DROPPED = frozenset("\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +53,7 @@ class Text:
 class _Run:
     font: Font | None
     text: str
+    rtl: bool = False
 
 
 def clean(text: str) -> str:
@@ -91,29 +97,95 @@ def _visible(cluster: str) -> bool:
 
 def _clusters(text: str) -> list[str]:
     found = (str(cluster)[:MOST_IN_CLUSTER] for cluster in regex.findall(r"\X", clean(text)))
-    visible = [cluster for cluster in found if _visible(cluster)]
+    kept = [cluster for cluster in found if _visible(cluster) or cluster in (ISOLATE, ISOLATE_END)]
     # A name of zero-width characters alone is still somebody.
-    return visible or (["□"] if text else [])
+    return kept if any(_visible(cluster) for cluster in kept) else ["□"] if text else []
+
+
+def _units(clusters: list[str]) -> list[str | list[str]]:
+    """Clusters, and lists of the clusters of an isolated part."""
+    units: list[str | list[str]] = []
+    inside: list[str] | None = None
+    for cluster in clusters:
+        if cluster == ISOLATE:
+            inside = [] if inside is None else inside
+        elif cluster == ISOLATE_END:
+            if inside:
+                units.append(inside)
+            inside = None
+        elif inside is not None:
+            inside.append(cluster)
+        else:
+            units.append(cluster)
+    return [*units, inside] if inside else units
+
+
+def _strong(unit: str | list[str]) -> bool | None:
+    """Whether a unit runs from right to left; None if it takes its neighbours' direction."""
+    if isinstance(unit, str):
+        for char in unit:
+            direction = unicodedata.bidirectional(char)
+            if direction in _RIGHT_TO_LEFT:
+                return True
+            if direction == "L":
+                return False
+    return None
+
+
+def _directions(units: list[str | list[str]]) -> tuple[bool, list[bool]]:
+    """Whether the line, and whether each unit, runs from right to left: the bidirectional algorithm in short.
+
+    An ellipsis belongs to what it cuts, digits to the letters before them.
+    """
+    strong = [_strong(unit) for unit in units]
+    base = next((side for side in strong if side is not None), False)
+    before: bool | None = None
+    for at, unit in enumerate(units):
+        if isinstance(unit, list):
+            before = None
+        elif strong[at] is not None:
+            before = strong[at]
+        elif unit == ELLIPSIS or unit[0].isdigit():
+            strong[at] = before
+    sides: list[bool] = []
+    for at, side in enumerate(strong):
+        if side is None:
+            last = next((known for known in reversed(strong[:at]) if known is not None), base)
+            following = next((known for known in strong[at:] if known is not None), base)
+            side = last if last == following else base
+        sides.append(side)
+    return base, sides
 
 
 def _runs(clusters: list[str]) -> list[_Run]:
-    runs: list[_Run] = []
-    for cluster in clusters:
-        last = runs[-1].font if runs else None
-        common = cluster.isascii() and not cluster.isalpha()
-        stay = common and last is not None and all(last.covers(char) for char in cluster)
-        font = last if stay else _font_for(cluster, _script)
-        if runs and runs[-1].font == font:
-            runs[-1] = _Run(font, runs[-1].text + cluster)
+    """The parts to draw from left to right, each in one font."""
+    units = _units(clusters)
+    if len(units) == 1 and isinstance(units[0], list):
+        units = list(units[0])
+    base, sides = _directions(units)
+    segments: list[tuple[bool, list[list[_Run]]]] = []
+    for unit, rtl in zip(units, sides, strict=True):
+        if not segments or segments[-1][0] != rtl:
+            segments.append((rtl, []))
+        blocks = segments[-1][1]
+        if isinstance(unit, list):
+            blocks.append(_runs(unit))
+            blocks.append([])
+            continue
+        last = blocks[-1][0] if blocks and blocks[-1] else None
+        common = unit.isascii() and not unit.isalpha()
+        # The space of a font of pictures is as wide as a picture.
+        stay = common and last is not None and last.font is not None and last.font.spaces_words()
+        font = last.font if last and last.font and stay and all(map(last.font.covers, unit)) else None
+        font = font or _font_for(unit, _script)
+        if last is not None and last.font == font:
+            blocks[-1] = [_Run(font, last.text + unit, rtl)]
         else:
-            runs.append(_Run(font, cluster))
-    for run in runs:
-        for char in run.text:
-            direction = unicodedata.bidirectional(char)
-            if direction in _RIGHT_TO_LEFT:
-                return runs[::-1]
-            if direction == "L":
-                return runs
+            blocks.append([_Run(font, unit, rtl)])
+    runs: list[_Run] = []
+    for rtl, blocks in segments[::-1] if base else segments:
+        for block in blocks[::-1] if rtl else blocks:
+            runs += block
     return runs
 
 
@@ -121,10 +193,15 @@ def _simple(run: _Run) -> bool:
     return run.font == main_font(_script) and all(unicodedata.combining(char) == 0 for char in run.text)
 
 
+def _direction(run: _Run) -> str | None:
+    """For raqm; without it a font may not be told."""
+    return "rtl" if run.rtl and shaping() and not _simple(run) else None
+
+
 def _length(run: _Run, size: int, weight: int) -> float:
     if run.font is None:
         return len(_boxes(run)) * size * 0.7
-    return run.font.at(size, weight, not _simple(run)).getlength(run.text)
+    return run.font.at(size, weight, not _simple(run)).getlength(run.text, direction=_direction(run))
 
 
 def _boxes(run: _Run) -> list[str]:
@@ -150,7 +227,70 @@ def _cut(clusters: tuple[str, ...], size: int, weight: int, most: int) -> tuple[
             low = middle
         else:
             high = middle - 1
+    while low and (clusters[low - 1].isspace() or clusters[low - 1] == ISOLATE_END):
+        low -= 1
     return (*clusters[:low], ELLIPSIS)
+
+
+def shorten(text: str, names: tuple[str, ...], size: int, weight: int, most: int) -> str:
+    """The text with the longest of ``names`` in it cut, so that it fits ``most`` pixels and still says all the rest."""
+    return _shorten(text, names, size, weight, most, _script)
+
+
+@lru_cache(maxsize=1024)
+def _shorten(text: str, names: tuple[str, ...], size: int, weight: int, most: int, script: Script) -> str:
+    known = sorted({name for name in names if name}, key=len, reverse=True)
+    if not known or width(text, size, weight) <= most:
+        return text
+    # Every other part is a name.
+    parts = regex.split(f"({'|'.join(regex.escape(name) for name in known)})", text)
+    wides = sorted(width(name, size, weight) for name in parts[1::2])
+    # A pixel for each part, since each is rounded.
+    room = most - sum(width(part, size, weight) + 1 for part in parts[0::2] if part) - len(wides)
+    for at, wide in enumerate(wides):
+        cap = max(0, room) // (len(wides) - at)
+        if wide > cap:
+            break
+        room -= wide
+    else:
+        return text
+    for at in range(1, len(parts), 2):
+        clusters = tuple(_clusters(parts[at]))
+        if _width(clusters, size, weight) > cap:
+            parts[at] = "".join(_cut(clusters, size, weight, cap))
+            if clusters[0] == ISOLATE:
+                parts[at] += ISOLATE_END
+    return "".join(parts)
+
+
+def two_lines(text: str, size: int, weight: int, most: int) -> tuple[str, str]:
+    """The text in two lines: broken at a space if both are then hardly wider than ``most`` pixels, else where it is."""
+    clusters = _clusters(text)
+    if _width(tuple(clusters), size, weight) <= most:
+        return text, ""
+
+    def wider(at: int) -> int:
+        return max(_width(tuple(clusters[:at]), size, weight), _width(tuple(clusters[at + 1 :]), size, weight))
+
+    at = min((at for at, cluster in enumerate(clusters) if cluster.isspace()), key=wider, default=0)
+    if not at or wider(at) * SMALLEST["name"] > most:
+        at = len(clusters)
+        while at > 1 and _width(tuple(clusters[:at]), size, weight) > most:
+            at -= 1
+        # In running text the last space before that.
+        at = next((space for space in range(at, at * 2 // 3, -1) if clusters[space - 1].isspace()), at)
+    first, rest = clusters[:at], clusters[at:]
+    if clusters[0] == ISOLATE and rest:
+        first, rest = [*first, ISOLATE_END], [ISOLATE, *rest]
+    return "".join(first).strip(), "".join(rest).strip()
+
+
+def initial(name: str) -> str:
+    """What stands for a person on a small badge: the end of a Chinese name, else its first letter."""
+    letters = [cluster for cluster in _clusters(name) if _visible(cluster)]
+    if not letters:
+        return ""
+    return letters[-1] if "\u4e00" <= letters[-1] <= "\u9fff" else letters[0]
 
 
 def text_mask(text: str, size: int, weight: int = BOLD, most: int | None = None, fit: Fit = "cut") -> Text:
@@ -178,7 +318,10 @@ def _text_mask(text: str, size: int, weight: int, most: int | None, fit: Fit, sc
         x += _length(run, size, weight)
     if most is not None and mask.width > most + 2 * side:
         mask = mask.crop((0, 0, most + 2 * side, mask.height))
-    return Text(mask.crop((side, 0, mask.width, mask.height)), rise, advance, size)
+    # Pasting costs by the pixel: the empty rows fall away.
+    box = mask.getbbox()
+    top, bottom = (box[1], box[3]) if box else (rise, rise + 1)
+    return Text(mask.crop((side, top, mask.width, bottom)), rise - top, advance, size)
 
 
 def _draw_run(mask: Image.Image, run: _Run, x: float, baseline: int, size: int, weight: int) -> None:
@@ -192,6 +335,7 @@ def _draw_run(mask: Image.Image, run: _Run, x: float, baseline: int, size: int, 
     shaped = not _simple(run)
     # Overlapping glyphs must not cut into each other: a layer of its own where letters join.
     layer = Image.new("L", mask.size, 0) if shaped else mask
-    ImageDraw.Draw(layer).text((x, baseline), run.text, 255, font=run.font.at(size, weight, shaped), anchor="ls")
+    font = run.font.at(size, weight, shaped)
+    ImageDraw.Draw(layer).text((x, baseline), run.text, 255, font=font, anchor="ls", direction=_direction(run))
     if shaped:
         mask.paste(layer, (0, 0), layer)

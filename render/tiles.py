@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from mahjong.tiles import Tile
 from render.sprites import Sprite, cut
@@ -84,6 +84,26 @@ def _shadow(width: int, body: Body) -> Image.Image:
 
 def _pad(width: int, body: Body) -> int:
     return max(3, round(width * (0.16 if body == "gold" else 0.07)))
+
+
+@lru_cache(maxsize=16)
+def bare(body: Body, width: int, shadow: bool) -> Sprite:
+    """A tile with nothing on its face, or its shadow (a gold one's glow) alone."""
+    shape, pad = (_shadow(width, body), _pad(width, body)) if shadow else (_body(body, width), 0)
+    return cut(shape.convert("RGB"), shape.getchannel("A"), -pad, -pad)
+
+
+@lru_cache(maxsize=200)
+def inlay(tile: Tile, width: int, body: Body = "ivory") -> Sprite:
+    """What is on the face of a tile, to be pasted over a ``bare`` one: mostly opaque, and pasted in no time."""
+    whole, under = face(tile, width, body), _body(body, width)
+    change = ImageChops.difference(whole.convert("RGB"), under.convert("RGB")).convert("L")
+    # What nobody can see is left out, and so is the soft edge, which must not be blended twice.
+    box = change.point(lambda value: 255 if value > 2 else 0).getbbox() or (0, 0, 1, 1)
+    inside = under.getchannel("A").point(lambda value: 255 if value == 255 else 0).crop(box)
+    corner = round(width * 0.125) + 1
+    core = (0, corner, inside.width, inside.height - corner)
+    return cut(whole.convert("RGB").crop(box), inside, box[0], box[1], core)
 
 
 @lru_cache(maxsize=1500)

@@ -396,6 +396,32 @@ ENGLISH_HAND = replace(
 ENGLISH_TABLE = replace(
     TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="×2", notices=("Last four",)
 )
+MIXED_NAMES = ("Xiaohong Chen", "\u2068عبد الرحمن محمد\u2069", "🐼 Panda", "W" * 15 + "…")
+"""Names as they come from the screens: long ones cut to 16 letters, right-to-left ones kept apart."""
+MIXED_SHEET = replace(
+    SHEET, by="discard", source=0, tile=parse_tile("2m"),
+    lines=(
+        *SHEET.lines[:3],
+        *(ScoreLine(payer, payee, "points", 1, 1, 2, 20, 20) for payer in (1, 3) for payee in (0, 2)),
+    ),
+)  # fmt: skip
+MIXED_WORDS = replace(
+    SHEET_WORDS, signs=replace(ENGLISH, dealer="Deal"), kind="Hu on a discard", names=MIXED_NAMES,
+    winner=MIXED_NAMES[2], subtitle=f"An idle player wins · {MIXED_NAMES[0]} deals · ×3 · base 10", streak="×3",
+    won=f"{MIXED_NAMES[0]} threw it",
+    items=(
+        ItemWords("Base", "10"), ItemWords("Single You", "×4"), ItemWords("Streak: hand 3", "idle ×3 dealer ×4"),
+        ItemWords("4 flowers", "+10"),
+    ),
+    sums=(
+        SumWords(", ".join(MIXED_NAMES[at] for at in (0, 1, 3)), "idle ×12", "10×4×3 + 10", "= 130"),
+        SumWords(f"{MIXED_NAMES[1]} for {MIXED_NAMES[3]}", "dealer ×16", "10×4×4 + 10", "= 170"),
+        SumWords(MIXED_NAMES[3], "points", f"to {MIXED_NAMES[1]} 1×10", "= 10"),
+    ),
+    pay_to="pays →", total="Total", now="Coins", receives="+", short="owes",
+    heads=(("win", "win"), ("points", "points")), next_label="Next hand", next_dealer=f"{MIXED_NAMES[3]} deals",
+    next_base="base 10",
+)  # fmt: skip
 LOBBY = LobbyWords(
     SIGNS, "漳州麻将", "已坐 2 / 4",
     (LobbySeatWords("阿明", "桌主", "1,280"), LobbySeatWords("阿珍", "", "1,015"), None, None),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from mahjong.moves import Event
 from mahjong.tiles import parse_tile
@@ -15,6 +16,7 @@ from render import paint
 from render.hand import draw_hand
 from render.pictures import draw, hand_picture, lobby_picture, ranking_picture, sheet_picture, table_picture
 from render.scenes import Kind, hand_scene, scene_of, table_scene
+from render.sheet import draw_sheet
 from render.table import draw_table
 from render.words import HandWords, LobbyWords, RankingWords, SheetWords, TableWords, Words
 from tests.render import samples as s
@@ -29,6 +31,7 @@ HANDS: dict[str, tuple[View, HandWords]] = {
     "English": (s.TURN, s.ENGLISH_HAND),
     "English claims": (s.WIDE_CLAIM, s.ENGLISH_HAND),
     "extreme": (s.EXTREME_HAND, s.EXTREME_HAND_WORDS),
+    "mixed names": (s.CLAIM, replace(s.CLAIM_WORDS, names=(*s.MIXED_NAMES[:3], s.MIXED_NAMES[1]))),
     "opening": (s.OPENING, s.CLAIM_WORDS),
     "hidden kong": (s.GUESS, s.CLAIM_WORDS),
     "nothing in hand": (s.view((s.seat(0, ""), *s.others()), 0), s.HAND),
@@ -42,12 +45,14 @@ TABLES: dict[str, tuple[View, TableWords]] = {
     "empty": (s.EMPTY_TABLE, s.TABLE_WORDS),
     "English": (s.FULL, s.ENGLISH_TABLE),
     "extreme": (s.EXTREME_TABLE, s.EXTREME_TABLE_WORDS),
+    "mixed names": (s.FULL, replace(s.ENGLISH_TABLE, names=s.MIXED_NAMES, title=f"Turn: {s.MIXED_NAMES[3]}")),
     "extreme lock": (replace(s.EXTREME_TABLE, lock=1), s.EXTREME_TABLE_WORDS),
 }
 SHEETS: dict[str, tuple[SheetView, SheetWords]] = {
     "win": (s.SHEET, s.SHEET_WORDS),
     "draw": (s.DRAWN_SHEET, s.DRAWN_SHEET_WORDS),
     "false win": (s.FALSE_SHEET, s.FALSE_SHEET_WORDS),
+    "mixed names": (s.MIXED_SHEET, s.MIXED_WORDS),
     "extreme": (s.EXTREME_SHEET, s.EXTREME_SHEET_WORDS),
     "no coins": (s.SHEET, replace(s.SHEET_WORDS, now="")),
     "nobody pays": (replace(s.DRAWN_SHEET, lines=(), net=(0, 0, 0, 0)), replace(s.DRAWN_SHEET_WORDS, sums=())),
@@ -178,13 +183,16 @@ def test_group_picture_shows_no_hand_and_no_single_you() -> None:
 def boxes_of(monkeypatch: pytest.MonkeyPatch, view: View, words: HandWords | TableWords) -> list[tuple[int, ...]]:
     """Where the tiles stand in a picture, in units, in the order in which they are drawn."""
     boxes: list[tuple[int, ...]] = []
-    real = paint.tile
+    for name in ("tile", "face_on_bare"):
+        real = getattr(paint, name)
 
-    def watch(image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: object) -> None:
-        boxes.append((x, y, x + wide, y + round(wide * 700 / 512)))
-        real(image, x, y, face, wide, *rest)  # type: ignore[arg-type]
+        def watch(
+            image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: object, real: Any = real
+        ) -> None:  # fmt: skip
+            boxes.append((x, y, x + wide, y + round(wide * 700 / 512)))
+            real(image, x, y, face, wide, *rest)
 
-    monkeypatch.setattr(paint, "tile", watch)
+        monkeypatch.setattr(paint, name, watch)
     if isinstance(words, HandWords):
         image = draw_hand(hand_scene(view), words)
     else:
@@ -209,3 +217,100 @@ def test_tiles_do_not_overlap(monkeypatch: pytest.MonkeyPatch, name: str) -> Non
         for other in boxes[at + 1 :]:
             apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
             assert apart, (one, other)
+
+
+def test_bare_tiles_with_inlays_are_the_tiles() -> None:
+    """Laying faces on tiles that are there already shows what drawing whole tiles shows."""
+    for gold in ((), (0,)):
+        rows = tuple(tuple("gold" if face in gold else "ivory" for face in range(r * 6, r * 6 + 6)) for r in range(7))
+        one, other = paint.blank(960, 1700), paint.blank(960, 1700)
+        paint.bare_rows(one, 26, 50, rows, 143, 153, 226)  # type: ignore[arg-type]
+        for face in range(42):
+            x, y = 26 + face % 6 * 153, 50 + face // 6 * 226
+            paint.face_on_bare(one, x, y, face, 143, "gold" if face in gold else "ivory")
+            paint.tile(other, x, y, face, 143, gold)
+        # But for a pixel or two of a face that reaches into the tile's soft edge.
+        seen = ImageChops.difference(one, other).convert("L").point(lambda value: 255 if value > 8 else 0)
+        assert seen.histogram()[255] < 10
+
+
+def test_no_badge_covers_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Badges and pills lie beside what identifies a tile: at most on its rim above, on its side below."""
+    badges: list[tuple[int, int, int, int]] = []
+    faces: list[tuple[int, int, int, int]] = []
+    deep = {"panel": False}
+    panel, tile = paint.panel, paint.tile
+
+    def watch_panel(image: Image.Image, box: tuple[int, int, int, int], *rest: Any, **named: Any) -> None:
+        if deep["panel"]:
+            badges.append(box)
+        panel(image, box, *rest, **named)
+
+    def inside(work: Any) -> Any:
+        def watched(*rest: Any, **named: Any) -> Any:
+            deep["panel"] = True
+            try:
+                return work(*rest, **named)
+            finally:
+                deep["panel"] = False
+
+        return watched
+
+    def watch_tile(image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: Any) -> None:
+        if wide >= 50 and face is not None:
+            faces.append((x + wide // 8, y + wide // 8, x + wide * 7 // 8, y + wide * 9 // 8))
+        tile(image, x, y, face, wide, *rest)
+
+    monkeypatch.setattr(paint, "panel", watch_panel)
+    monkeypatch.setattr(paint, "tile", watch_tile)
+    monkeypatch.setattr(paint, "pill", inside(paint.pill))
+    monkeypatch.setattr(paint, "badge", inside(paint.badge))
+    for view, words in (TABLES["English"], TABLES["full"], TABLES["group"], TABLES["private"]):
+        badges.clear()
+        faces.clear()
+        draw_table(table_scene(view), words)
+        assert badges
+        for badge in badges:
+            for face in faces:
+                apart = badge[2] <= face[0] or face[2] <= badge[0] or badge[3] <= face[1] or face[3] <= badge[1]
+                assert apart, (badge, face)
+
+
+@pytest.mark.parametrize("won", ["电脑乙 点炮", "Xiaohong Chen threw it", "摸到"])
+def test_pills_under_the_winning_hand_stay_inside(monkeypatch: pytest.MonkeyPatch, won: str) -> None:
+    boxes: list[tuple[int, int]] = []
+    real = paint.pill
+
+    def watch(image: Image.Image, x: int, *rest: Any, **named: Any) -> int:
+        wide = real(image, x, *rest, **named)
+        if named.get("anchor") == "l" and x < 900:
+            boxes.append((x, x + wide))
+        return wide
+
+    monkeypatch.setattr(paint, "pill", watch)
+    for tile in ("2m", "8m"):
+        sheet = replace(s.SHEET, tile=parse_tile(tile))
+        draw_sheet(scene_of("sheet", sheet), replace(s.SHEET_WORDS, won=won))  # type: ignore[arg-type]
+    assert boxes
+    assert all(left >= 34 and right <= 960 - 34 for left, right in boxes)
+
+
+def test_drawn_hand_shows_the_gold_and_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[int | None, int]] = []
+    texts: list[str] = []
+    tile, write = paint.tile, paint.write
+
+    def watch_tile(image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: Any) -> None:
+        shown.append((face, wide))
+        tile(image, x, y, face, wide, *rest)
+
+    def watch_write(image: Image.Image, x: int, y: int, text: str, *rest: Any, **named: Any) -> int:
+        texts.append(text)
+        return write(image, x, y, text, *rest, **named)
+
+    monkeypatch.setattr(paint, "tile", watch_tile)
+    monkeypatch.setattr(paint, "write", watch_write)
+    draw_sheet(scene_of("sheet", s.DRAWN_SHEET), s.DRAWN_SHEET_WORDS)  # type: ignore[arg-type]
+    assert (parse_tile("6s"), 50) in shown
+    assert "剩" in texts
+    assert "38" in texts

@@ -48,6 +48,56 @@ def test_right_to_left_runs_are_drawn_from_the_right() -> None:
     assert runs[0].text == "阿明"
 
 
+def test_ellipsis_of_a_right_to_left_name_is_at_its_left() -> None:
+    """Alone, after other words, and kept apart by an isolate: the end of the name is where it is cut."""
+    for before, after in (("", ""), ("上家 ", ""), ("\u2068", "\u2069"), ("上家 \u2068", "\u2069")):
+        cut = text._cut(tuple(text._clusters(before + "عبدالرحمنمحمد" + after)), 36, 700, 200)
+        texts = [run.text for run in text._runs(list(cut))]
+        assert texts.index("…") < next(at for at, part in enumerate(texts) if "ع" in part)
+    assert [run.text for run in text._runs(text._clusters("上家 \u2068عبد\u2069 打"))] == ["上家 ", "عبد", " 打"]
+
+
+def test_isolate_does_not_turn_what_follows() -> None:
+    runs = text._runs(text._clusters("\u2068عبد\u2069 坐庄 12"))
+    assert [run.text for run in runs] == ["عبد", " 坐庄 12"]
+
+
+def test_space_after_an_emoji_is_a_space() -> None:
+    assert text.width("🐼 P", 100) - text.width("🐼P", 100) < 40
+    assert text.width("🐼 7", 100) - text.width("🐼", 100) < 100
+
+
+def test_every_name_stays_when_they_are_cut() -> None:
+    names = ("Xiaohong Chen", "\u2068عبد الرحمن محمد\u2069", "W" * 16)
+    whole = "、".join(names)
+    short = text.shorten(whole, names, 36, 700, 500)
+    assert [part[:2] for part in short.split("、")] == [name[:2] for name in names]
+    assert text.width(short, 36) <= 500
+    assert short.count("\u2068") == short.count("\u2069") == 1
+    assert text.shorten("阿明、老林", ("阿明", "老林"), 36, 700, 500) == "阿明、老林"
+    # A name that is short keeps all its letters.
+    assert text.shorten("阿明 for " + names[2], ("阿明", names[2]), 36, 700, 300).startswith("阿明 for WW")
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"), [("Xiaohong Chen", ("Xiaohong", "Chen")), ("阿明", ("阿明", "")), ("", ("", ""))]
+)
+def test_two_lines(name: str, lines: tuple[str, str]) -> None:
+    assert text.two_lines(name, 28, 700, 130) == lines
+
+
+def test_two_lines_lose_nothing() -> None:
+    for name in (*SCRIPTS, *AWKWARD_NAMES):
+        first, second = text.two_lines(name, 28, 700, 100)
+        known = [cluster for cluster in text._clusters(name) if not cluster.isspace()]
+        assert [cluster for cluster in text._clusters(first) + text._clusters(second) if not cluster.isspace()] == known
+
+
+def test_initials() -> None:
+    initials = ("明", "X", "🐼", "ع", "")
+    assert tuple(map(text.initial, ("阿明", "Xiaohong", "🐼 Panda", "\u2068عبد\u2069", ""))) == initials
+
+
 def test_shaping_is_there() -> None:
     """Without libfribidi raqm turns itself off silently, and Arabic and Thai names come out wrong."""
     if not shaping():
