@@ -32,13 +32,17 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
     note = paint.lines(words.note, 34, most, REGULAR)
     image = paint.blank(WIDTH, note_top + (22 + 44 * len(note) if note else 0) + 10)
     image.paste(rays("win", paint.px(WIDTH), paint.px(HEADER)), (0, 0))
-    tiles_left = WIDTH - EDGE - 3 * 58
-    for at, face in enumerate((33, 32, 31)):
-        paint.tile(image, tiles_left + at * 58, 24, face, 56)
-    count_wide = paint.write(
-        image, tiles_left - 26, 66, words.count, 42, CREAM, anchor="r", most=260, fit="shrink"
-    )  # fmt: skip
-    title_most = tiles_left - 26 - count_wide - 30 - EDGE
+    right = WIDTH - EDGE
+    count_wide = paint.width(words.count, 42, 260, "shrink")
+    title_wide = paint.width(words.title, 82, None, "cut", BLACK)
+    # The title before the ornament.
+    if title_wide * 0.75 <= right - 3 * 58 - 26 - count_wide - 30 - EDGE:
+        right -= 3 * 58
+        for at, face in enumerate((33, 32, 31)):
+            paint.tile(image, right + at * 58, 24, face, 56)
+        right -= 26
+    paint.write(image, right, 66, words.count, 42, CREAM, anchor="r", most=260, fit="shrink")
+    title_most = right - count_wide - 30 - EDGE
     embossed(image, EDGE, 62, words.title, 82, (255, 240, 170), (255, 188, 46), title_most, BLACK, True)
     wide = (WIDTH - 2 * EDGE - 20) // 2
     for at in range(4):
@@ -84,11 +88,18 @@ def _avatar(image: Image.Image, x: int, y: int, name: str, colour: Colour) -> No
 
 def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:
     paint.panel(image, (EDGE, top, WIDTH - EDGE, top + 98))
-    wide = (WIDTH - 2 * EDGE) // len(facts)
-    for at, fact in enumerate(facts):
-        middle = EDGE + at * wide + wide // 2
+    wants = [max(paint.width(fact.label, 32, None, "cut", REGULAR), paint.width(fact.value, 42)) for fact in facts]
+    room = WIDTH - 2 * EDGE - 24 * len(facts)
+    while sum(wants) > room:
+        wants[wants.index(max(wants))] -= max(1, min(20, sum(wants) - room))
+    spare = (room - sum(wants)) // len(facts)
+    left = EDGE
+    for fact, want in zip(facts, wants, strict=True):
+        wide = want + spare + 24
+        middle = left + wide // 2
         paint.write(image, middle, top + 28, fact.label, 32, MUTED, REGULAR, "m", wide - 16, "shrink")
         paint.write(image, middle, top + 68, fact.value, 42, AMBER, anchor="m", most=wide - 16, fit="number")
+        left += wide
 
 
 def draw_ranking(words: RankingWords) -> Image.Image:
@@ -99,9 +110,12 @@ def draw_ranking(words: RankingWords) -> Image.Image:
     image = paint.blank(WIDTH, high)
     image.paste(rays("win", paint.px(WIDTH), paint.px(header)), (0, 0))
     right = WIDTH - EDGE
-    side = max(paint.width(words.group, 42, 470, "shrink"), paint.width(words.subtitle, 34, 470, "shrink"))
-    paint.write(image, right, 52, words.group, 42, CREAM, anchor="r", most=470, fit="shrink")
-    paint.write(image, right, 104, words.subtitle, 34, (255, 224, 212), REGULAR, "r", 470, "shrink")
+    # The title leaves more room for the group's name if it is short, and shrinks for a long one.
+    title_wide = paint.width(words.title, 92, None, "cut", BLACK)
+    side_most = max(470, WIDTH - 2 * EDGE - 30 - title_wide)
+    side = max(paint.width(words.group, 42, side_most, "shrink"), paint.width(words.subtitle, 34, side_most, "shrink"))
+    paint.write(image, right, 52, words.group, 42, CREAM, anchor="r", most=side_most, fit="shrink")
+    paint.write(image, right, 104, words.subtitle, 34, (255, 224, 212), REGULAR, "r", side_most, "shrink")
     most = right - side - 30 - EDGE
     embossed(image, EDGE, 72, words.title, 92, (255, 240, 170), (255, 188, 46), most, BLACK, True)
     head_y = header + heads // 2 + 4

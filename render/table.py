@@ -307,6 +307,8 @@ def _centre(
             paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink")
             y += 100
         high = height_of(wide)
+        # Room for a gold tile's badge, which stands above it.
+        y += round(wide * 0.2) if face in scene.gold else 0
         if face not in scene.gold:
             paint.frame(image, (x - wide // 2, y, x - wide // 2 + wide, y + high), AMBER, 4, 18, 16)
         paint.tile(image, x - wide // 2, y, face, wide, scene.gold, words.signs.gold)
