@@ -201,7 +201,9 @@ class Draft:
             not question.hopeless and not state.seats[seat].played_by_computer  # type: ignore[union-attr]
             for seat, question in hand.questions.items()
         )
-        if beat and not state.somebody_asked and self.chance.random() < COVER:
+        # In a lock the window names the seat that draws: there the time must tell nothing at all.
+        cover = 1.0 if hand.phase == "lock" else COVER
+        if beat and not state.somebody_asked and self.chance.random() < cover:
             beat = max(beat, self.chance.choice(state.lengths or FIRST_LENGTHS))
         state.beat_until = (self.now + timedelta(seconds=beat)).isoformat()
         if state.pace.claim is not None:

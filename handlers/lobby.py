@@ -135,7 +135,7 @@ def choose_game(draft: Draft, person: int, rules: str) -> Answer:
 def choose_option(draft: Draft, person: int, number: int) -> Answer:
     """Give the game's option of this number its next value."""
     state = draft.state
-    specs = RULESETS[state.rules].options
+    specs = RULESETS[state.rules].table_options
     if state.phase != "lobby" or number >= len(specs):
         return Answer("toast.stale")
     if state.seat_of(person) is None:

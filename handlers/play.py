@@ -50,7 +50,7 @@ def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> 
     option = next((option for option in question.options if option.move == move), None)
     if option is None:
         return Answer("toast.illegal")
-    warning = warning_for(question, option, draft)
+    warning = None if pressed.declared else warning_for(question, option, draft)
     if warning is not None and not warnings.heeded(hand.number, move, draft.now):
         return Answer(warning, alert=False)
     warnings.given.pop(seat, None)
@@ -63,10 +63,12 @@ def warning_for(question: Question, option: Option, draft: Draft) -> str | None:
     move = option.move
     if move.verb == "rob" and question.tile is None:
         return "toast.rob_again"
-    if move.verb != "discard" or option.level:
+    if move.verb != "discard":
         return None
     if any(other.move.verb == "hu" for other in question.options):
         return "toast.warn_win"
+    if option.level:
+        return None
     assert draft.hand is not None
     if move.tiles[0] in draft.hand.gold:
         return "toast.warn_gold"

@@ -28,18 +28,23 @@ _CODES: dict[Verb, str] = {
     "pass": "x",
     "rob": "r",
 }
-_VERBS: dict[str, Verb] = {code: verb for verb, code in _CODES.items()}
+_DECLARED = "y"
+_VERBS: dict[str, Verb] = {**{code: verb for verb, code in _CODES.items()}, _DECLARED: "discard"}
 
 
 @dataclass(frozen=True, slots=True)
 class MovePress:
-    """A move pressed under a hand's picture; ``move.seat`` is -1, since the presser's seat is not the data's to say."""
+    """A move pressed under a hand's picture; ``move.seat`` is -1, since the presser's seat is not the data's to say.
+
+    ``declared``: the button named the 游金 that the discard makes; a tile of the grid only names the tile.
+    """
 
     table: int
     hand: int
     number: int
     move: Move
     step: int = 0
+    declared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,14 @@ class TablePress:
 Press = MovePress | TablePress
 
 
-def move_data(table: int, hand: int, number: int, move: Move, step: int = 0) -> str:
+def move_data(table: int, hand: int, number: int, move: Move, step: int = 0, *, declared: bool = False) -> str:
     """Callback data of a move button: the table's id, the hand's number there, the question's number and step.
 
     The step tells the questions of an opening apart, so that a double tap on *pass* declines one of them, not two.
     """
     asked = f"{number}.{step}" if step else str(number)
-    return f"m|{table}|{hand}|{asked}|{_CODES[move.verb]}{''.join(NAMES[tile] for tile in move.tiles)}"
+    code = _DECLARED if declared else _CODES[move.verb]
+    return f"m|{table}|{hand}|{asked}|{code}{''.join(NAMES[tile] for tile in move.tiles)}"
 
 
 def table_data(table: int, action: str, hand: int | None = None) -> str:
@@ -81,7 +87,8 @@ def read_press(data: str) -> Press | None:
             number, _, step = fields[2].partition(".")
             code = fields[3]
             move = Move(-1, _VERBS[code[:1]], tuple(parse_tiles(code[1:])))
-            return MovePress(table, hand, _number(number), move, _number(step) if step else 0)
+            declared = code[:1] == _DECLARED
+            return MovePress(table, hand, _number(number), move, _number(step) if step else 0, declared)
         if kind == "t" and len(fields) == 2:
             action, _, which = fields[1].partition("_")
             if action.isidentifier():

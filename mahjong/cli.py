@@ -47,6 +47,8 @@ def main(arguments: Sequence[str]) -> int:
         "--duplicate", action="store_true", help="every wall four times, the players moved on by a seat"
     )
     try:
+        if sys.stdout is None:
+            raise IllegalRecord("standard output is closed")
         options = parser.parse_args(arguments)
         match options.command:
             case "play":
@@ -57,16 +59,27 @@ def main(arguments: Sequence[str]) -> int:
                 _lines(options.file, analyse)
             case _:
                 _simulate(options)
+        sys.stdout.flush()
     except IllegalRecord as error:
-        print(f"mahjong: {error}", file=sys.stderr)
+        # One line, whatever the arguments hold.
+        print("mahjong: " + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error)), file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read the output has gone; keep the interpreter from complaining while it closes it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         return 0
+    except OSError as error:
+        print(f"mahjong: standard output: {error.strerror}", file=sys.stderr)
+        _let_go_of_output()
+        return 2
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _let_go_of_output() -> None:
+    """Keep the interpreter from complaining once more while it closes an output that cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _verify(name: str) -> int:
@@ -84,10 +97,9 @@ def _verify(name: str) -> int:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1, not {ascii(text)[:40]}")
+    return int(text)
 
 
 def _simulate(options: argparse.Namespace) -> None:
@@ -155,18 +167,39 @@ class _Bar:
 def _lines(name: str, answer: Callable[[Any], dict[str, Any]]) -> None:
     """Print an answer for each JSON value of a file. Raises ``IllegalRecord`` that names the line."""
     try:
-        if name == "-":
-            _answer_all(sys.stdin.buffer, answer)
+        if name != "-":
+            file: BinaryIO = open(name, "rb")  # noqa: SIM115
+        elif sys.stdin is None:
+            raise IllegalRecord("standard input is closed")
         else:
-            with open(name, "rb") as file:
-                _answer_all(file, answer)
+            file = sys.stdin.buffer
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
         raise IllegalRecord(f"{name}: {error.strerror}") from None
+    with file:
+        _answer_all(_Reader(name, file), answer)
 
 
-def _answer_all(file: BinaryIO, answer: Callable[[Any], dict[str, Any]]) -> None:
+class _Reader:
+    """Reads a file's lines; what goes wrong is the file's fault, not that of the output."""
+
+    def __init__(self, name: str, file: BinaryIO) -> None:
+        self.name = name
+        self.file = file
+
+    def readline(self, longest: int) -> bytes:
+        try:
+            return self.file.readline(longest)
+        except (OSError, ValueError) as error:
+            raise IllegalRecord(f"{self.name}: {getattr(error, 'strerror', None) or error}") from None
+
+    def read(self, longest: int) -> bytes:
+        try:
+            return self.file.read(longest)
+        except (OSError, ValueError) as error:
+            raise IllegalRecord(f"{self.name}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _answer_all(file: _Reader, answer: Callable[[Any], dict[str, Any]]) -> None:
     for number, data in _values(file):
         try:
             result = answer(data)
@@ -175,7 +208,7 @@ def _answer_all(file: BinaryIO, answer: Callable[[Any], dict[str, Any]]) -> None
         print(json.dumps(result), flush=True)
 
 
-def _values(file: BinaryIO) -> Iterator[tuple[int, Any]]:
+def _values(file: _Reader) -> Iterator[tuple[int, Any]]:
     """JSON values of a file with the numbers of their lines: one a line, or a single one over several lines."""
     first = True
     number = 0
@@ -207,7 +240,7 @@ def _decode(raw: bytes, number: int) -> str:
         raise IllegalRecord(f"line {number}: not UTF-8 at byte {error.start + 1}") from None
 
 
-def _whole(text: str, file: BinaryIO, number: int) -> Any:
+def _whole(text: str, file: _Reader, number: int) -> Any:
     """A value that begins with ``text`` and takes all the rest of the file; None if there is none."""
     rest = file.read(LONGEST + 1)
     if not rest.strip() or len(rest) > LONGEST:

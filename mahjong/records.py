@@ -189,9 +189,10 @@ def _act(hand: Hand, move: Move) -> None:
             opening = hand.phase == "opening"
             hand.apply(move)
         except IllegalMove as error:
-            refusal = refusal or error
+            # What was legal is best told of the first moment at which anything was.
+            refusal = refusal or (error if hand.questions or not hand.in_window else None)
             if not hand.in_window:
-                raise refusal from None
+                raise refusal or error from None
             hand.close()
         else:
             if opening and hand.has_answer:

@@ -32,7 +32,7 @@ FOOTER: Final = 78
 HAND_HIGH: Final = 64
 HAND_NAME: Final = 206
 """The widest a name beside an open hand may be."""
-SUM_ROWS: Final = 8
+SUM_ROWS: Final = 13
 BOX: Final = 300
 """The widest a box of the settlement may be: one alone does not fill the row."""
 
@@ -44,7 +44,7 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     opened = [seat for seat in sheet.view.seats if seat.seat != winner or not sheet.sets]
     first = (winner if winner is not None else sheet.view.dealer) or 0
     opened.sort(key=lambda seat: (seat.seat - first) % 4)
-    items, sums = words.items[:6], _laid_out(words.sums[:6], words.names)
+    items, sums = words.items[:7], _laid_out(words.sums[:12], words.names)
     sums_high = sum(line.high for line in sums) + 12
     winning_high = _winning_high(sheet, winner)
     gold = () if winning_high else sheet.view.gold

@@ -142,7 +142,7 @@ class SheetWords:
     ``winner`` and ``kind`` are the headline (「阿珍」 「单游」; a drawn hand has only ``kind``, a false win the
     caller and 「诈胡」). ``subtitle``: 「闲家胡 · 阿明 坐庄 连2 · 底 10」. ``streak``: of the dealer of this hand.
     ``won``: at the winning tile, 「摸到」 or 「老林 点炮」.
-    ``items``: at most six. ``sums``: at most six lines.
+    ``items``: at most seven. ``sums``: at most twelve lines.
     ``pay_to``, ``total``, ``now``: heads of the matrix (「付给」 「合计」 「现有」; ``now`` empty: no coins).
     ``receives``: 「收」 before an amount received. ``short``: 「欠」 before what could not be paid.
     ``heads``: for each ``ScoreLine.item`` the column's head, as pairs (``("win", "胡牌")``).

@@ -21,6 +21,8 @@ from render.words import FourWords
 
 ROW = 6
 """Buttons a row: the picture's grid, cell for cell (render.md)."""
+MOST_LEVELS = 3
+"""Discards into 单游 that have a button of their own; of more a line tells the price."""
 EMPTY = "\u2800"
 """The text of a blank button; Telegram wants at least one character."""
 
@@ -51,7 +53,7 @@ def title(view: View, words: Words, state: TableState) -> str:
     if question is None:
         return words("hand.opening_wait") if view.phase == "opening" else words("hand.wait")
     if question.ask == "turn":
-        return words("hand.your_turn")
+        return words("hand.lock_won" if view.lock == view.reader else "hand.your_turn")
     return words(f"hand.{question.ask}")
 
 
@@ -88,7 +90,10 @@ def standing(view: View, words: Words, names: FourWords) -> Html:
     level = view.seats[view.reader].level
     if level == 1:
         notes.append(words.html("hand.you_in"))
-    if view.lock is not None:
+    if view.question is not None and (many := folded_levels(view.question)):
+        win = win_word(words, view.rules, YOU_LEVELS[1])
+        notes.append(words.html("hand.you_any", win=win, gain=f"{many[0].gain or 0:+,}"))
+    if view.lock is not None and not (view.lock == view.reader and view.turn == view.reader):
         mine = view.lock == view.reader
         notes.append(words.html("hand.lock_mine") if mine else words.html("hand.lock_other", name=names[view.lock]))
     if view.last_four:
@@ -101,9 +106,9 @@ def stakes(question: Question, words: Words, names: FourWords) -> Html:
     if question.ask != "rob" or question.source is None:
         return Html("")
     option = next(option for option in question.options if option.move.verb == "rob")
-    fields = {"name": names[question.source], "gain": f"{option.gain or 0:,}"}
+    fields = {"name": names[question.source], "gain": f"{option.gain or 0:+,}"}
     if question.tile is None:
-        return words.html("hand.guess", loss=f"{option.loss or 0:,}", **fields)
+        return words.html("hand.guess", loss=f"{-(option.loss or 0):+,}", **fields)
     return words.html("hand.rob_added", tile=tile_word(words, question.tile), **fields)
 
 
@@ -127,7 +132,7 @@ def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
     rows: list[tuple[Button, ...]] = []
     if question is not None:
         rows += offers(state, question, words, view.rules)
-        if question.ask == "turn":
+        if question.ask == "turn" and view.lock is None:
             rows += grid(state, view, question, words)
     owner = state.seats[view.reader or 0]
     if owner is not None and owner.auto:
@@ -139,12 +144,14 @@ def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
 
 def offers(state: TableState, question: Question, words: Words, rules: str) -> list[tuple[Button, ...]]:
     """The buttons for everything but a plain discard, best first; a pass comes last."""
+    folded = folded_levels(question)
     chows = [option for option in question.options if option.move.verb == "chow"]
     strong: list[Button] = []
     others: list[Button] = []
     passes: list[Button] = []
     for option in question.options:
-        data = move_data(state.table, state.hand, question.number, option.move, question.step)
+        named = bool(option.level)
+        data = move_data(state.table, state.hand, question.number, option.move, question.step, declared=named)
         verb = option.move.verb
         if verb == "hu":
             strong.append(
@@ -170,7 +177,7 @@ def offers(state: TableState, question: Question, words: Words, rules: str) -> l
                 words("button.chow") if len(chows) == 1 else words("button.chow_with", tiles=_chow_word(words, option))
             )
             others.append(Button(text, data, style="primary"))
-        elif option.level:
+        elif option.level and option not in folded:
             win = win_word(words, rules, YOU_LEVELS[option.level])
             tile = tile_word(words, option.move.tiles[0])
             strong.append(Button(_with_gain(words, "button.you", option, tile=tile, win=win), data, style="primary"))
@@ -180,10 +187,16 @@ def offers(state: TableState, question: Question, words: Words, rules: str) -> l
     return [*((button,) for button in strong), *_in_rows(others, 3), *([tuple(passes)] if passes else [])]
 
 
+def folded_levels(question: Question) -> list[Option]:
+    """Discards into 游金 too many for a button each: with a pair of gold nearly every tile gives 单游 at one price."""
+    found = [option for option in question.options if option.level == 1]
+    return found if len(found) > MOST_LEVELS else []
+
+
 def _with_gain(words: Words, key: str, option: Option, **fields: str) -> str:
     if option.gain is None:
         return words(key, **fields)
-    return words(f"{key}_gain", gain=f"{option.gain:,}", **fields)
+    return words(f"{key}_gain", gain=f"{option.gain:+,}", **fields)
 
 
 def _chow_word(words: Words, option: Option) -> str:

@@ -46,7 +46,7 @@ def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
     ]
     rows = [tuple(games)]
     if state.choosing:
-        for number, spec in enumerate(RULESETS[state.rules].options):
+        for number, spec in enumerate(RULESETS[state.rules].table_options):
             value = state.options.get(spec.name, spec.default)
             text = words(f"option.{spec.name}.{str(value).lower()}")
             rows.append((Button(text, table_data(state.table, f"option_{number}")),))
@@ -105,7 +105,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
         hint = words.html("lobby.hint")
     changed = [
         words(f"option.{spec.name}.{str(state.options[spec.name]).lower()}")
-        for spec in RULESETS[state.rules].options
+        for spec in RULESETS[state.rules].table_options
         if state.options.get(spec.name, spec.default) != spec.default
     ]
     return lines(

@@ -54,18 +54,18 @@ def prices(words: Words, rules: str, question: Question | None) -> tuple[PriceWo
             PriceWords(words("button.dont"), tone="plain"),
             PriceWords(
                 words("win.rob_kong"),
-                f"+{guess.gain or 0:,}",
-                words("hand.guess_wrong", loss=f"{guess.loss or 0:,}"),
+                f"{guess.gain or 0:+,}",
+                words("hand.guess_wrong", loss=f"{-(guess.loss or 0):+,}"),
                 tone="you",
             ),
         )
     found = []
     for option in question.options:
         if option.move.verb == "hu":
-            amount = f"+{option.gain:,}" if option.gain is not None else ""
+            amount = f"{option.gain:+,}" if option.gain is not None else ""
             found.append(PriceWords(win_word(words, rules, option.by), amount, tone="win"))
         elif option.level:
-            amount = f"+{option.gain:,}" if option.gain is not None else ""
+            amount = f"{option.gain:+,}" if option.gain is not None else ""
             (tile,) = option.move.tiles
             title = words(
                 "button.you", tile=tile_word(words, tile), win=win_word(words, rules, YOU_LEVELS[option.level])
@@ -142,7 +142,7 @@ def lobby_words(state: TableState, words: Words) -> LobbyWords:
     facts = [ItemWords(words("sheet.base_label"), f"{lobby_base(state):,}")]
     facts += [
         ItemWords(words(f"fact.{spec.name}"), words(f"fact.{spec.name}.{str(value).lower()}"))
-        for spec in RULESETS[state.rules].options
+        for spec in RULESETS[state.rules].table_options
         if (value := state.options.get(spec.name, spec.default)) is not None and f"fact.{spec.name}" in words
     ]
     if state.pace.turn is not None:

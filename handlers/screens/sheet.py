@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from html import unescape
 
 from data.texts import Html, Words
 from handlers.outbox import Button, Keyboard, Message
@@ -66,6 +68,11 @@ def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keybo
     return tuple(rows)
 
 
+def forced(sheet: SheetView) -> bool:
+    """Whether a win came of itself in the last four (rules-zhangzhou 8.2): a completing draw, nothing to decline."""
+    return sheet.view.last_four and bool(sheet.sets) and sheet.source is None
+
+
 def headline(sheet: SheetView, names: FourWords, words: Words) -> str:
     """Who won how, in one line of plain text."""
     rules = sheet.view.rules
@@ -78,6 +85,8 @@ def headline(sheet: SheetView, names: FourWords, words: Words) -> str:
     if sheet.by == "discard" and sheet.source is not None and sheet.tile is not None:
         tile = tile_word(words, sheet.tile)
         return words("sheet.won_from", name=names[sheet.winner], win=win, source=names[sheet.source], tile=tile)
+    if forced(sheet):
+        win = words("list.sep").join((win, words("sheet.forced")))
     return words("sheet.won_by", name=names[sheet.winner], win=win)
 
 
@@ -113,8 +122,30 @@ def sheet_text(
         waiting_line(state, words) if waiting else Html(""),
         words.html("sheet.seed", seed=seed) if seed else Html(""),
     ]
-    text = lines(head, *dues, *totals, *tail)
-    return text if len(text) <= CAPTION else lines(head, *totals, *tail)
+    # The picture has every line; in words the last give way where a caption cannot hold them.
+    kept = [*dues, *tally_lines(sheet, names, words)]
+    while kept and visible(lines(head, *kept, *totals, *tail)) > CAPTION:
+        kept.pop()
+    return lines(head, *kept, *totals, *tail)
+
+
+def visible(text: str) -> int:
+    """Characters of an HTML text as Telegram counts them: after its tags and entities are read, in UTF-16 units."""
+    return len(unescape(re.sub(r"<[^>]*>", "", text)).encode("utf-16-le")) // 2
+
+
+def tally_lines(sheet: SheetView, names: FourWords, words: Words) -> list[Html]:
+    """What each seat has points for, where points are settled: 「阿明：5 朵花 + 暗杠 ×1 = 4 分」."""
+    if not any(line.due and (line.item in ("points", "suanhua", "false_win")) for line in sheet.lines):
+        return []
+    found = []
+    for seat, tallies in enumerate(sheet.tally):
+        counted = [tally for tally in tallies if tally.points]
+        if counted:
+            items = words("sheet.plus").join(words(f"tally.{tally.item}", n=tally.count) for tally in counted)
+            points = sum(tally.points for tally in counted)
+            found.append(words.html("sheet.tally", name=names[seat], items=items, n=points))
+    return found
 
 
 def waiting_line(state: TableState, words: Words) -> Html:
@@ -133,11 +164,14 @@ def due_line(sheet: SheetView, line: ScoreLine, names: FourWords, words: Words) 
     if not line.due:
         return Html("")
     fields = {"payer": names[line.payer], "payee": names[line.payee], "due": f"{line.due:,}"}
-    if line.item == "win":
+    if line.item == "win" or (line.item == "false_win" and counts_fan(sheet.view.rules, words)):
         fan = words("sheet.fan", n=line.value * line.factor) if counts_fan(sheet.view.rules, words) else ""
         text = words.html("sheet.line_win", sum=sum_word(sheet, line, words), fan=fan, **fields)
     else:
-        text = words.html("sheet.line_other", item=words(f"sheet.head.{line.item}"), **fields)
+        item = words(f"sheet.head.{line.item}")
+        if line.points and counts_fan(sheet.view.rules, words):
+            item = f"{item} {words('sheet.sum_points', n=line.points, base=f'{sheet.view.base:,}')}"
+        text = words.html("sheet.line_other", item=item, **fields)
     if line.share is not None and line.share != line.payer:
         text = Html(text + words.html("sheet.line_share", name=names[line.share]))
     if line.paid < line.due:
@@ -179,6 +213,8 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
         assert sheet.winner is not None
         winner = names[sheet.winner]
         subtitle.insert(0, words("sheet.dealer_wins" if sheet.winner == view.dealer else "sheet.idle_wins"))
+        if forced(sheet):
+            subtitle.append(words("sheet.forced"))
     elif sheet.outcome == "false_win" and sheet.source is not None:
         winner = names[sheet.source]
     return SheetWords(
@@ -190,7 +226,7 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
         streak=streak_word(words, view.streak),
         won=_won(sheet, names, words),
         items=tuple(_items(sheet, words)),
-        sums=tuple(_sums(sheet, names, words))[:6],
+        sums=tuple(_sums(sheet, names, words)),
         pay_to=words("sheet.pay_to"),
         total=words("sheet.total"),
         now=words("sheet.now"),
@@ -244,7 +280,7 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
     for line in sheet.lines:
         if not line.due:
             continue
-        if line.item == "win":
+        if line.item == "win" or (line.item == "false_win" and counts_fan(view.rules, words)):
             dealer = view.dealer in (line.share if line.share is not None else line.payer, line.payee)
             tag = ""
             if counts_fan(view.rules, words):
@@ -264,3 +300,9 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
         shared.setdefault((tag, sum_, f"= {line.due:,}"), []).append(payer)
     for (tag, sum_, result), payers in shared.items():
         yield SumWords(joined(words, payers), tag, sum_, result)
+    if any(line.due and line.item in ("points", "suanhua", "false_win") for line in sheet.lines):
+        for seat, tallies in enumerate(sheet.tally):
+            counted = [tally for tally in tallies if tally.points]
+            if counted:
+                items = words("sheet.plus").join(words(f"tally.{tally.item}", n=tally.count) for tally in counted)
+                yield SumWords(names[seat], "", items, words("sheet.points", n=sum(tally.points for tally in counted)))

@@ -48,6 +48,11 @@ class Ruleset:
     claims: frozenset[str] = frozenset()
     """What may follow a discard: any of ``chow``, ``pong``, ``kong``, ``hu``; without any there is no claim window."""
 
+    @property
+    def table_options(self) -> tuple[OptionSpec, ...]:
+        """The options that make a difference in this game, to be offered at a table; records may name all."""
+        return self.options
+
     def complete_options(self, options: Mapping[str, object]) -> dict[str, int | bool]:
         """All options with their values, defaults filled in. Raises ``IllegalRecord`` for unknown names or values."""
         complete = {spec.name: spec.default for spec in self.options}

@@ -64,7 +64,8 @@ class Putian(Ruleset):
             wins.append((self._better("heavenly", hand, order[0]), order[0]))
         bombs = {seat: self.bomb(hand, seat) for seat in order}
         for kind in ("super_bomb", "big_bomb", "small_bomb", "three_gold"):
-            wins += [(kind, seat) for seat, by in bombs.items() if by == kind]
+            # A complete dealer was offered a bomb that pays more already, in the place of 天胡.
+            wins += [(kind, seat) for seat, by in bombs.items() if by == kind and (kind, seat) not in wins]
         alike = len(hand.turned) == 2 and len(hand.gold) == 1
         wins += [("two_gold", seat) for seat in order if alike and hand.seats[seat].jokers == 2]
         wins += [("rob_gold", seat) for seat in (*order[1:], order[0]) if hand.seats[seat].missing <= 1]
@@ -118,6 +119,11 @@ class PutianDark(Putian):
     name = "putian-an"
     outcomes = ("self_draw", "heavenly", "rob_gold", "two_gold", "small_bomb", "big_bomb", "super_bomb", "draw")
     hidden_discards = True
+
+    @property
+    def table_options(self) -> tuple[OptionSpec, ...]:
+        """Nobody wins on a discard (4.2), so that its multiplier is none to choose."""
+        return tuple(spec for spec in self.options if spec.name != "discard_win_multiplier")
 
     def gold_places(self, throw: int) -> tuple[int, ...]:
         """Both tiles of the g-th stack from the tail, the top one first (2.1)."""

@@ -10,9 +10,9 @@ import pytest
 from handlers import play
 from handlers.draft import BEAT, Draft, setup_of
 from handlers.play import Warnings
-from handlers.presses import MovePress
+from handlers.presses import MovePress, move_data, read_press
 from handlers.table_state import Seat, TableState
-from mahjong.moves import Move
+from mahjong.moves import Move, Option, Question
 from mahjong.tiles import parse_tile
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -124,3 +124,18 @@ def test_a_hand_is_settled_to_the_last_coin(draft: Draft) -> None:
         paid[payment.payee] += payment.amount
     assert list(paid.values()) == draft.settle.result["net"]
     assert [seat.wallet for seat in draft.state.taken] == draft.settle.result["coins"]
+
+
+def test_a_tile_that_gives_up_a_win_only_warns_unless_its_button_names_the_level() -> None:
+    win = Option(Move(0, "hu"), "self_draw", gain=80)
+    level = Option(Move(0, "discard", (4,)), "single_you", level=1, gain=160)
+    question = Question(3, 0, "turn", (win, level, Option(Move(0, "discard", (5,)))))
+    draft = None
+    assert play.warning_for(question, level, draft) == "toast.warn_win"  # type: ignore[arg-type]
+    named = read_press(move_data(1, 1, 3, level.move, declared=True))
+    plain = read_press(move_data(1, 1, 3, level.move))
+    assert isinstance(named, MovePress)
+    assert isinstance(plain, MovePress)
+    assert named.declared
+    assert not plain.declared
+    assert named.move == plain.move

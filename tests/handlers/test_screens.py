@@ -1,0 +1,59 @@
+"""What a player reads: prices with their sign, offers that can be told apart, sheets that fit."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from data.texts import Texts
+from handlers.screens.hand import MOST_LEVELS, folded_levels, offers
+from handlers.screens.sheet import visible
+from handlers.table_state import Seat, TableState
+from mahjong.moves import Move, Option, Question
+from mahjong.tiles import parse_tile
+
+TEXTS = Texts.load(strict=True)
+
+
+def state() -> TableState:
+    table = TableState(table=1, group=1, host=1, phase="playing", hand=1)
+    table.seats = [Seat(person=number, name=f"P{number}") for number in (1, 2, 3, 4)]
+    return table
+
+
+@pytest.mark.parametrize("language", TEXTS.languages)
+@pytest.mark.parametrize(("gain", "shown"), [(80, "+80"), (-30, "-30"), (0, "+0"), (12_345, "+12,345")])
+def test_a_win_shows_what_it_comes_to_with_its_sign(language: str, gain: int, shown: str) -> None:
+    question = Question(1, 0, "claim", (Option(Move(0, "hu"), "discard", gain=gain), Option(Move(0, "pass"))), 3, 1)
+    rows = offers(state(), question, TEXTS.get(language), "zhangzhou")
+    assert rows[0][0].text.endswith(shown)
+    assert not re.search(r"\+\+|\+-|-\+", rows[0][0].text)
+
+
+def test_many_discards_into_single_you_share_one_line_and_few_have_buttons() -> None:
+    words = TEXTS.get("zh_Hans")
+
+    def question(tiles: str) -> Question:
+        faces = [parse_tile(tiles[i : i + 2]) for i in range(0, len(tiles), 2)]
+        levels = [Option(Move(0, "discard", (face,)), "single_you", 1, 160) for face in faces]
+        return Question(1, 0, "turn", (Option(Move(0, "hu"), "self_draw", gain=80), *levels))
+
+    few = question("1m2m")
+    assert not folded_levels(few)
+    assert len(offers(state(), few, words, "zhangzhou")) == 3
+    many = question("1m2m3m4m5m")
+    assert len(folded_levels(many)) > MOST_LEVELS
+    assert len(offers(state(), many, words, "zhangzhou")) == 1
+
+
+def test_the_guess_of_a_hidden_kong_offers_not_to_do_it_first() -> None:
+    options = (Option(Move(0, "rob"), "rob_kong", gain=80, loss=100), Option(Move(0, "pass")))
+    rows = offers(state(), Question(1, 0, "rob", options, None, 2), TEXTS.get("zh_Hans"), "zhangzhou")
+    assert rows[0][0].text == "不抢"
+    assert rows[1][0].style == "danger"
+
+
+def test_a_text_is_measured_as_telegram_counts_it() -> None:
+    assert visible('<b>&amp;&lt;</b><tg-time unix="1" format="r">秒</tg-time>') == 3
+    assert visible("🀄") == 2
