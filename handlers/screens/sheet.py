@@ -170,7 +170,7 @@ def due_line(sheet: SheetView, line: ScoreLine, names: FourWords, words: Words) 
     else:
         item = words(f"sheet.head.{line.item}")
         if line.points and counts_fan(sheet.view.rules, words):
-            item = f"{item} {words('sheet.sum_points', n=line.points, base=f'{sheet.view.base:,}')}"
+            item = words("sheet.item_points", item=item, n=line.points, base=f"{sheet.view.base:,}")
         text = words.html("sheet.line_other", item=item, **fields)
     if line.share is not None and line.share != line.payer:
         text = Html(text + words.html("sheet.line_share", name=names[line.share]))
