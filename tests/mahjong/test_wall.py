@@ -60,7 +60,7 @@ def test_golden_wall() -> None:
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert format_tiles(made.wall[:20]) == GOLDEN
     assert made.gold_dice == GOLDEN_DICE
-    page = (Path(__file__).parents[2] / "docs" / "fair-deals.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "fair-deal.md").read_text(encoding="utf-8")
     assert GOLDEN in page
     assert commitment(SEED) in page
 
