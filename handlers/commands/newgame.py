@@ -8,10 +8,16 @@ from handlers.seating import at_live_table
 
 
 async def run(call: Call) -> None:
-    """Open a table; if there is one already, bring it down to where people are reading."""
+    """Open a table; if there is one already, bring it down to where people are reading.
+
+    While Telegram's limits are nearly used up by the tables there are, no more is opened (telegram.md, budgets).
+    """
     assert call.person is not None
     if call.group is None:
         await practise(call)
+        return
+    if call.table is None and call.house.outbox.busy:
+        call.say_key("say.busy")
         return
     if call.table is None:
         try:
