@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import unescape
 
 from data.texts import Html, Words
@@ -136,16 +136,21 @@ def visible(text: str) -> int:
 
 def tally_lines(sheet: SheetView, names: FourWords, words: Words) -> list[Html]:
     """What each seat has points for, where points are settled: 「阿明：5 朵花 + 暗杠 ×1 = 4 分」."""
-    if not any(line.due and (line.item in ("points", "suanhua", "false_win")) for line in sheet.lines):
-        return []
-    found = []
+    return [
+        words.html("sheet.tally", name=names[seat], items=items, n=points)
+        for seat, items, points in counted_tallies(sheet, words)
+    ]
+
+
+def counted_tallies(sheet: SheetView, words: Words) -> Iterator[tuple[int, str, int]]:
+    """Seat, what it has points for in words, and how many; nothing where no points are settled between seats."""
+    if not any(line.due and line.item in ("points", "suanhua", "false_win") for line in sheet.lines):
+        return
     for seat, tallies in enumerate(sheet.tally):
         counted = [tally for tally in tallies if tally.points]
         if counted:
             items = words("sheet.plus").join(words(f"tally.{tally.item}", n=tally.count) for tally in counted)
-            points = sum(tally.points for tally in counted)
-            found.append(words.html("sheet.tally", name=names[seat], items=items, n=points))
-    return found
+            yield seat, items, sum(tally.points for tally in counted)
 
 
 def waiting_line(state: TableState, words: Words) -> Html:
@@ -300,9 +305,5 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
         shared.setdefault((tag, sum_, f"= {line.due:,}"), []).append(payer)
     for (tag, sum_, result), payers in shared.items():
         yield SumWords(joined(words, payers), tag, sum_, result)
-    if any(line.due and line.item in ("points", "suanhua", "false_win") for line in sheet.lines):
-        for seat, tallies in enumerate(sheet.tally):
-            counted = [tally for tally in tallies if tally.points]
-            if counted:
-                items = words("sheet.plus").join(words(f"tally.{tally.item}", n=tally.count) for tally in counted)
-                yield SumWords(names[seat], "", items, words("sheet.points", n=sum(tally.points for tally in counted)))
+    for seat, items, points in counted_tallies(sheet, words):
+        yield SumWords(names[seat], "", items, words("sheet.points", n=points))
