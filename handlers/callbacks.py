@@ -12,7 +12,7 @@ from handlers import lobby, play
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.house import House
-from handlers.presses import BLANK, MovePress, TablePress, read_press
+from handlers.presses import BLANK, MovePress, SettingPress, TablePress, read_press
 from handlers.seating import at_live_table, is_admin, sit
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
@@ -40,6 +40,8 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
     pressed = read_press(data)
     if pressed is None:
         log.warning("forged callback data from person %d", pressing.person.id)
+        return Answer("toast.forged")
+    if isinstance(pressed, SettingPress):
         return Answer("toast.forged")
     if isinstance(pressed, TablePress) and pressed.action == "practice" and pressed.table == 0:
         return await _practice(pressing)

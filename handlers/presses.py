@@ -7,11 +7,13 @@ against the store, never against the data. Forms, fields parted by ``|``:
   the verb and the tiles
 - ``t|TABLE|ACTION``: an action at a table, such as ``sit`` or ``start``
 - ``h|TABLE|HAND|ACTION``: an action that belongs to one hand, such as ``ready``
+- ``s|SCOPE|ITEM`` or ``s|SCOPE|ITEM|CHOICE``: a setting, of the presser (``p``) or of the group pressed in (``g``)
 - ``-``: a blank button, which keeps a row aligned
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from mahjong.moves import Move, Verb
@@ -29,6 +31,7 @@ _CODES: dict[Verb, str] = {
     "rob": "r",
 }
 _DECLARED = "y"
+_PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _VERBS: dict[str, Verb] = {**{code: verb for verb, code in _CODES.items()}, _DECLARED: "discard"}
 
 
@@ -60,7 +63,19 @@ class TablePress:
     number: int = 0
 
 
-Press = MovePress | TablePress
+@dataclass(frozen=True, slots=True)
+class SettingPress:
+    """A button of a settings menu. ``scope``: ``p``, the presser's own, or ``g``, those of the group pressed in.
+
+    ``item``: the setting or page; ``choice``: the value chosen, None where the button only opens something.
+    """
+
+    scope: str
+    item: str
+    choice: str | None = None
+
+
+Press = MovePress | TablePress | SettingPress
 
 
 def move_data(table: int, hand: int, number: int, move: Move, step: int = 0, *, declared: bool = False) -> str:
@@ -76,6 +91,11 @@ def move_data(table: int, hand: int, number: int, move: Move, step: int = 0, *, 
 def table_data(table: int, action: str, hand: int | None = None) -> str:
     """Callback data of an action button."""
     return f"t|{table}|{action}" if hand is None else f"h|{table}|{hand}|{action}"
+
+
+def setting_data(scope: str, item: str, choice: str | None = None) -> str:
+    """Callback data of a button in a settings menu."""
+    return f"s|{scope}|{item}" if choice is None else f"s|{scope}|{item}|{choice}"
 
 
 def read_press(data: str) -> Press | None:
@@ -95,6 +115,13 @@ def read_press(data: str) -> Press | None:
                 return TablePress(_number(fields[0]), action, None, _number(which) if which else 0)
         if kind == "h" and len(fields) == 3 and fields[2].isidentifier():
             return TablePress(_number(fields[0]), fields[2], _number(fields[1]))
+        if (
+            kind == "s"
+            and len(fields) in (2, 3)
+            and fields[0] in ("p", "g")
+            and all(_PLAIN.fullmatch(f) for f in fields)
+        ):
+            return SettingPress(*fields)
     except (KeyError, ValueError):
         pass
     return None

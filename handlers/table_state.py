@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from typing import Any, Literal
 
-Phase = Literal["lobby", "countdown", "dice", "playing", "between", "closed"]
+Phase = Literal["lobby", "countdown", "dice", "playing", "between", "paused", "closed"]
 
 LOBBY_MINUTES = 15
 FRIENDLY_COINS = 2_000
@@ -34,6 +34,7 @@ PACES: dict[str, Pace] = {
     "fast": Pace(15, 8, 5, 3),
     "normal": Pace(40, 15, 15, 7),
     "slow": Pace(120, 60, 15, 7),
+    "days": Pace(12 * 3600, 4 * 3600, 0, 0),
     "none": Pace(None, None, 15, 7),
 }
 
@@ -155,6 +156,16 @@ class TableState:
     def alone(self) -> bool:
         """At most one person sits here: nobody can learn anything from a delay."""
         return len(self.persons) <= 1
+
+    @property
+    def days(self) -> bool:
+        """A game that lives for weeks, with hours for a turn (telegram.md)."""
+        return self.timer == "days"
+
+    @property
+    def live(self) -> bool:
+        """Whether who sits here may sit at no other live table: not in a ``days`` game, nor one that pauses."""
+        return not self.days and self.phase != "paused"
 
     @property
     def pace(self) -> Pace:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import logging
+import re
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,12 @@ def test_the_catalogues_agree() -> None:
     texts = Texts.load(strict=True)
     assert texts.languages[0] == "zh_Hans"
     assert {"zh_Hans", "zh_Hant", "en"} <= set(texts.languages)
+
+
+def test_the_catalogues_are_in_alphabetical_order() -> None:
+    for path in sorted(data.texts.FOLDER.glob("*.po")):
+        keys = re.findall(r'^msgid "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
+        assert keys == sorted(keys), path
 
 
 def test_texts_with_fields_and_plurals(folder: Path) -> None:

@@ -1,0 +1,93 @@
+"""What a person and a group have chosen: the documents of the store, read with their defaults.
+
+The store keeps ``Person.prefs`` and ``Group.settings`` as plain documents; what is unknown or out of range in them (an
+older or a newer version wrote it) reads as the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar, get_args
+
+from data.model import Group, Person
+from handlers.table_state import PACES
+from mahjong.rulesets import RULESETS
+
+Ring = Literal["slow", "always", "never"]
+Cover = Literal["full", "beat", "off"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A person's own (telegram.md, *Ringing*).
+
+    ``ring``: when the living message is sent anew with a sound: when slow to press, at once, or never. ``confirm``:
+    every discard wants a second press.
+    """
+
+    ring: Ring = "slow"
+    confirm: bool = False
+
+    @classmethod
+    def of(cls, person: Person) -> Preferences:
+        """Read a person's document."""
+        return cls(_one_of(person.prefs, "ring", get_args(Ring)), _one_of(person.prefs, "confirm", (False, True)))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSettings:
+    """A group's own, set by its admins (/settings).
+
+    ``game``, ``options`` (by game), ``timer``: with which a table opens. ``cover``: how claims are covered: beat and
+    decoys, the beat alone, or nothing. ``computers_for_coins``: a computer player plays for coins, too. ``sound``:
+    whether this group's tables may sound in private chats. ``banned``: ids of persons who may not sit here.
+    ``callers``: ids of persons who want to be called when a player is missing (三缺一).
+    """
+
+    game: str = "zhangzhou"
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    timer: str = "normal"
+    cover: Cover = "full"
+    computers_for_coins: bool = False
+    sound: bool = True
+    banned: tuple[int, ...] = ()
+    callers: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, group: Group) -> GroupSettings:
+        """Read a group's document."""
+        kept = group.settings
+        return cls(
+            game=_one_of(kept, "game", tuple(RULESETS)),
+            options={rules: _options(kept, rules) for rules in RULESETS},
+            timer=_one_of(kept, "timer", ("normal", *PACES)),
+            cover=_one_of(kept, "cover", get_args(Cover)),
+            computers_for_coins=_one_of(kept, "computers_for_coins", (False, True)),
+            sound=_one_of(kept, "sound", (True, False)),
+            banned=tuple(_ids(kept.get("banned"))),
+            callers=tuple(_ids(kept.get("callers"))),
+        )
+
+
+def _one_of(document: Mapping[str, Any], name: str, values: tuple[T, ...]) -> T:
+    """The value kept if it is allowed, else the first of those allowed."""
+    kept = document.get(name)
+    return next((value for value in values if type(value) is type(kept) and value == kept), values[0])
+
+
+def _options(document: Mapping[str, Any], rules: str) -> dict[str, Any]:
+    kept = document.get("options")
+    kept = kept.get(rules) if isinstance(kept, dict) else None
+    if not isinstance(kept, dict):
+        return {}
+    return {
+        spec.name: kept[spec.name]
+        for spec in RULESETS[rules].table_options
+        if any(type(value) is type(kept.get(spec.name)) and value == kept[spec.name] for value in spec.values)
+    }
+
+
+def _ids(kept: object) -> Iterable[int]:
+    return [value for value in kept if type(value) is int] if isinstance(kept, list) else []
