@@ -23,6 +23,7 @@ from handlers.clock import Clock
 from handlers.draft import Dealing, Draft, setup_of
 from handlers.outbox import Outbox
 from handlers.people import People
+from handlers.preferences import GroupSettings
 from handlers.table import Table
 from handlers.table_state import LOBBY_MINUTES, TableState
 from mahjong.hand import Hand
@@ -220,14 +221,18 @@ class House:
         elsewhere = bool(self.tables_with(host))
         now = self.clock.now()
         wallet = (await self.store.wallet(host.id)).available
-        language = group.language if group is not None else host.language
         state = TableState(
             group=group.id if group is not None else None,
             host=host.id,
-            language=language,
+            language=group.language if group is not None else host.language,
             thread=thread,
             token=self.entropy(6).hex(),
         )
+        if group is not None:
+            settings = GroupSettings.of(group)
+            state.rules, state.options = settings.game, dict(settings.options[settings.game])
+            state.timer, state.cover, state.sound = settings.timer, settings.cover, settings.sound
+            state.computers_for_coins = settings.computers_for_coins
         # From the first moment on, so that no kill can leave a lobby that never closes.
         state.deadlines["lobby"] = (now + timedelta(minutes=LOBBY_MINUTES)).isoformat()
         row = await self.store.create_table(state.group, state.to_json(), now)
@@ -242,6 +247,14 @@ class House:
 
         await table.do(first)
         return table
+
+    async def group_changed(self, group: Group) -> None:
+        """A group's settings or language have changed: its open table takes up what it can in mid-game."""
+        table = self.table_of(group)
+        if table is not None:
+            table.group = group
+            await table.do(lambda draft: _other_settings(draft, GroupSettings.of(group)))
+            table.showing.refresh_soon()
 
     def forget(self, table: Table) -> None:
         """A table has closed."""
@@ -297,6 +310,15 @@ def _group_gone(draft: Draft) -> Answer:
 def _out_of_the_topic(draft: Draft) -> Answer:
     draft.state.thread = None
     draft.note("no_thread")
+    return Answer()
+
+
+def _other_settings(draft: Draft, settings: GroupSettings) -> Answer:
+    state = draft.state
+    now = (settings.cover, settings.computers_for_coins, settings.sound)
+    if (state.cover, state.computers_for_coins, state.sound) != now:
+        state.cover, state.computers_for_coins, state.sound = now
+        draft.note("settings", cover=now[0], computers_for_coins=now[1], sound=now[2])
     return Answer()
 
 

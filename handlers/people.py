@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
 
 from telegram import Chat, User
 
@@ -11,6 +13,7 @@ from data.model import Group, Person
 from data.store import Store
 from data.texts import language_for
 from handlers.clock import Clock
+from handlers.preferences import GroupSettings
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +30,7 @@ class People:
         self._by_telegram: dict[int, int] = {}
         self._seen: dict[int, tuple[str, str | None, str | None]] = {}
         self._groups: dict[int, Group] = {}
+        self._listing = asyncio.Lock()
         self.on_change: Callable[[Person], object] | None = None
         """Told when somebody can be written to again, or no longer."""
 
@@ -68,6 +72,10 @@ class People:
         await self._store.set_language(person.id, language)
         return await self._again(person)
 
+    async def set_prefs(self, person: Person, changes: Mapping[str, Any]) -> Person:
+        """Change some of a person's preferences (``Preferences``); a value of None removes its key."""
+        return self._keep(await self._store.set_prefs(person.id, changes))
+
     async def group(self, chat: Chat, user: User | None = None) -> Group:
         """The group behind a chat; a new one speaks the language of whoever spoke first."""
         known = self._groups.get(chat.id)
@@ -76,8 +84,25 @@ class People:
             return known
         language = language_for(user.language_code if user is not None else None)
         group = await self._store.group_by_telegram(chat.id, title, bool(chat.is_forum), self._clock.now(), language)
-        self._groups[chat.id] = group
-        return group
+        return self._keep_group(group)
+
+    async def set_group_settings(self, group: Group, changes: Mapping[str, Any]) -> Group:
+        """Change some of a group's settings (``GroupSettings``); a value of None removes its key."""
+        return self._keep_group(await self._store.set_group_settings(group.id, changes))
+
+    async def set_group_language(self, group: Group, language: str) -> Group:
+        """Choose the language the bot speaks in a group."""
+        await self._store.set_group_language(group.id, language)
+        fresh = await self._store.group(group.id)
+        return self._keep_group(fresh if fresh is not None else group)
+
+    async def set_listed(self, group: Group, name: Literal["banned", "callers"], person_id: int, listed: bool) -> Group:
+        """Put a person on one of a group's lists (``GroupSettings``), or take them off."""
+        # Two admins at once must not write over each other.
+        async with self._listing:
+            group = self._groups.get(group.telegram_id, group)
+            ids = [known for known in getattr(GroupSettings.of(group), name) if known != person_id]
+            return await self.set_group_settings(group, {name: [*ids, person_id] if listed else ids})
 
     def forget_group(self, chat_id: int) -> None:
         """A chat id is no longer true (migration)."""
@@ -92,3 +117,7 @@ class People:
         if person.telegram_id is not None:
             self._by_telegram[person.telegram_id] = person.id
         return person
+
+    def _keep_group(self, group: Group) -> Group:
+        self._groups[group.telegram_id] = group
+        return group

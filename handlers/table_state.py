@@ -79,6 +79,7 @@ class TableState:
     ``group_lost``: the group cannot be written to any more.
     ``somebody_asked``: a person is asked in the open window; ``lengths``: of such windows lately, in seconds.
     ``note``: a catalogue key of a standing remark, with ``note_names``.
+    ``cover``, ``computers_for_coins``, ``sound``: as in ``GroupSettings``.
     """
 
     table: int = 0
@@ -112,6 +113,9 @@ class TableState:
     group_lost: bool = False
     somebody_asked: bool = False
     lengths: list[float] = field(default_factory=list)
+    cover: str = "full"
+    computers_for_coins: bool = False
+    sound: bool = True
 
     def copy(self) -> TableState:
         return deepcopy(self)

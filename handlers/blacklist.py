@@ -1,0 +1,26 @@
+"""A group's blacklist: persons who may not sit at its tables; its admins keep it."""
+
+from __future__ import annotations
+
+from data.model import Group, Person
+from handlers.house import House
+from handlers.preferences import GroupSettings
+
+
+def is_banned(group: Group | None, person: Person) -> bool:
+    """Whether a person may not sit at this group's tables."""
+    return group is not None and person.id in GroupSettings.of(group).banned
+
+
+async def ban(house: House, group: Group, person_id: int) -> Group:
+    """Put a person on the blacklist; whoever sits keeps the seat until the caller takes it."""
+    changed = await house.people.set_listed(group, "banned", person_id, True)
+    await house.group_changed(changed)
+    return changed
+
+
+async def unban(house: House, group: Group, person_id: int) -> Group:
+    """Take a person off the blacklist again."""
+    changed = await house.people.set_listed(group, "banned", person_id, False)
+    await house.group_changed(changed)
+    return changed
