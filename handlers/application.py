@@ -129,13 +129,12 @@ class Updates:
         group = await house.people.group(message.chat, user if told else None) if in_group else None
         if person is not None and not in_group:
             person = await house.people.set_private_ok(person, True)
-        thread = message.message_thread_id if in_group and message.is_topic_message else None
         return Call(
             house=house,
             chat_id=message.chat.id,
             person=person,
             group=group,
-            thread=thread if thread != GENERAL else None,
+            thread=_thread_of(message) if in_group else None,
             words=house.texts.get(group.language if group else person.language if person else None),
             argument=(message.text or "").partition(" ")[2].strip(),
             user_id=user.id,
@@ -158,7 +157,9 @@ class Updates:
             if private:
                 person = await house.people.set_private_ok(person, True)
             number = message.message_id if message is not None else None
-            pressing = Pressing(house, person, user.id, chat_id, private, number, words)
+            chat = message.chat if message is not None else None
+            thread = _thread_of(message) if isinstance(message, Message) else None
+            pressing = Pressing(house, person, user.id, chat_id, private, number, words, chat, thread)
             answer = await answer_press(pressing, query.data or "")
         except StoreUnwritable as error:
             house.trouble(str(error))
@@ -199,6 +200,12 @@ class Updates:
     async def on_error(self, update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A handler failed: noted in full; whoever waits for a word gets one from the next press."""
         log.error("an update could not be handled", exc_info=context.error)
+
+
+def _thread_of(message: Message) -> int | None:
+    """The topic a message stands in; None for General and for chats without topics."""
+    thread = message.message_thread_id if message.is_topic_message else None
+    return thread if thread != GENERAL else None
 
 
 async def set_menu(house: House) -> None:

@@ -6,9 +6,11 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from telegram import Chat
+
 from data.model import Person
 from data.texts import Words
-from handlers import lobby, play
+from handlers import lobby, play, settings
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.house import House
@@ -22,7 +24,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Pressing:
-    """A press: by whom, in which chat (``private`` or the group's), on which copy of a message."""
+    """A press: by whom, in which chat (``private`` or the group's), on which copy of a message.
+
+    ``chat``, ``thread``: as far as the update tells them.
+    """
 
     house: House
     person: Person
@@ -31,6 +36,8 @@ class Pressing:
     private: bool
     message_id: int | None
     words: Words
+    chat: Chat | None = None
+    thread: int | None = None
 
 
 async def answer_press(pressing: Pressing, data: str) -> Answer:
@@ -42,7 +49,7 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
         log.warning("forged callback data from person %d", pressing.person.id)
         return Answer("toast.forged")
     if isinstance(pressed, SettingPress):
-        return Answer("toast.forged")
+        return await settings.press(pressing, pressed)
     if isinstance(pressed, TablePress) and pressed.action == "practice" and pressed.table == 0:
         return await _practice(pressing)
     table = pressing.house.table(pressed.table)

@@ -30,7 +30,7 @@ class People:
         self._by_telegram: dict[int, int] = {}
         self._seen: dict[int, tuple[str, str | None, str | None]] = {}
         self._groups: dict[int, Group] = {}
-        self._listing = asyncio.Lock()
+        self._changing = asyncio.Lock()
         self.on_change: Callable[[Person], object] | None = None
         """Told when somebody can be written to again, or no longer."""
 
@@ -88,7 +88,14 @@ class People:
 
     async def set_group_settings(self, group: Group, changes: Mapping[str, Any]) -> Group:
         """Change some of a group's settings (``GroupSettings``); a value of None removes its key."""
-        return self._keep_group(await self._store.set_group_settings(group.id, changes))
+        return await self.change_group(group, lambda _: changes)
+
+    async def change_group(self, group: Group, change: Callable[[GroupSettings], Mapping[str, Any]]) -> Group:
+        """Change some of a group's settings by what they are now."""
+        # Two admins at once must not write over each other.
+        async with self._changing:
+            settings = GroupSettings.of(self._groups.get(group.telegram_id, group))
+            return self._keep_group(await self._store.set_group_settings(group.id, change(settings)))
 
     async def set_group_language(self, group: Group, language: str) -> Group:
         """Choose the language the bot speaks in a group."""
@@ -98,11 +105,12 @@ class People:
 
     async def set_listed(self, group: Group, name: Literal["banned", "callers"], person_id: int, listed: bool) -> Group:
         """Put a person on one of a group's lists (``GroupSettings``), or take them off."""
-        # Two admins at once must not write over each other.
-        async with self._listing:
-            group = self._groups.get(group.telegram_id, group)
-            ids = [known for known in getattr(GroupSettings.of(group), name) if known != person_id]
-            return await self.set_group_settings(group, {name: [*ids, person_id] if listed else ids})
+
+        def change(settings: GroupSettings) -> Mapping[str, Any]:
+            ids = [known for known in getattr(settings, name) if known != person_id]
+            return {name: [*ids, person_id] if listed else ids}
+
+        return await self.change_group(group, change)
 
     def forget_group(self, chat_id: int) -> None:
         """A chat id is no longer true (migration)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handlers.calls import Command
-from handlers.commands import hand, help, join, leave, newgame, score, start, stop, table
+from handlers.commands import hand, help, join, leave, newgame, score, settings, start, stop, table
 
 COMMANDS: tuple[Command, ...] = (
     newgame.COMMAND,
@@ -12,6 +12,7 @@ COMMANDS: tuple[Command, ...] = (
     table.COMMAND,
     score.COMMAND,
     leave.COMMAND,
+    settings.COMMAND,
     stop.COMMAND,
     help.COMMAND,
     start.COMMAND,

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 
 from handlers.calls import Call, Command
-from handlers.names import shown_name
-from handlers.outbox import Button
-from handlers.presses import table_data
 from handlers.seating import belongs, sit
+from handlers.settings import greet
 
 _SIT = re.compile(r"sit_([0-9]{1,15})_([0-9a-f]{12})")
 
 
 async def run(call: Call) -> None:
-    """Say hello; with a ``sit_TABLE`` payload, sit down there."""
+    """Ask for the language, then say hello; with a ``sit_TABLE`` payload, sit down there."""
     if call.group is not None or call.person is None:
         call.say_key("start.group")
         return
@@ -34,12 +32,7 @@ async def run(call: Call) -> None:
         elif answer.key == "toast.seated":
             table.showing.bring_hand_down(person)
         return
-    invite = f"https://t.me/{call.house.username}?startgroup=new"
-    buttons = (
-        (Button(call.words("button.practice"), table_data(0, "practice"), style="primary"),),
-        (Button(call.words("button.add_to_group"), url=invite),),
-    )
-    call.say(call.words.html("start.hello", name=shown_name(person.name)), buttons)
+    greet(call.house, person, call.chat_id)
 
 
 COMMAND = Command("start", run, anonymous=True, listed=False)
