@@ -217,6 +217,8 @@ def test_a_double_tap_on_practice_opens_one_table_and_one_person_sits_at_one(tmp
         person = town.people[0]
         town.world.crowd.start(person)
         await asyncio.sleep(3)
+        await town.press(person, person, r"hello\|zh_Hans")
+        await asyncio.sleep(3)
         hello = town.messages(person)[-1].id
         for _ in range(3):
             town.world.crowd.press(person, person, hello, "t|0|practice")
