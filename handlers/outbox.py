@@ -139,7 +139,7 @@ class Outbox:
     def ring(self, key: str, message: Message, priority: Priority = Priority.PROMPT) -> None:
         """Like `want`, but sent anew at the bottom of the chat; once it is there, the old one is deleted.
 
-        It sounds unless `message.silent`. A later `want` before it is out changes the state, not the ringing; `hush`
+        It sounds unless `message.silent`. A later `want` before it is out changes the state, not the sound; `hush`
         takes the ringing back.
         """
         self._set(key, message, priority, ring=True)
@@ -306,6 +306,8 @@ class Outbox:
             slot = self._slots[key] = Slot(key, message.chat_id)
         pending = slot in self._queues.chat(slot.chat_id).jobs and not slot.flying
         slot.priority = min(slot.priority, priority) if pending else priority
+        if slot.ring and not ring and slot.wanted is not None:
+            message = replace(message, silent=slot.wanted.silent)
         slot.want(message)
         slot.ring = slot.ring or ring
         if slot.confirms():
@@ -449,6 +451,8 @@ class Outbox:
             return
         if isinstance(result, Fault):
             if result.trouble is not Trouble.UNCHANGED or before is None:
+                if plan.ring and not slot.ring and slot.wanted is not None and slot.wanted is not plan.wanted:
+                    slot.wanted = replace(slot.wanted, silent=plan.message.silent)
                 slot.ring = slot.ring or plan.ring
                 self._show_failed(chat, slot, plan, result)
                 return

@@ -212,10 +212,11 @@ async def test_later_states_keep_the_ring() -> None:
     outbox.want("a", words("one"))
     await outbox.idle()
     outbox.ring("a", words("two"))
-    outbox.want("a", words("three"))
+    outbox.want("a", words("three", silent=True))
     await outbox.idle()
     assert server.methods() == ["sendMessage", "sendMessage", "deleteMessage"]
     assert server.texts(1) == ["three"]
+    assert not server.only(1).silent
 
 
 async def test_hush() -> None:
@@ -239,8 +240,12 @@ async def test_ring_that_fails_rings_later() -> None:
     await outbox.idle()
     server.fail("sendMessage", 429, "Too Many Requests", retry_after=5)
     outbox.ring("a", words("one"))
+    await asyncio.sleep(0.015)  # on its way
+    outbox.want("a", words("two", silent=True))
     await outbox.idle()
     assert server.methods() == ["sendMessage", "sendMessage", "sendMessage", "deleteMessage"]
+    assert server.texts(1) == ["two"]
+    assert not server.only(1).silent
 
 
 # The end of a message
