@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from data.model import Group, Person
-from handlers.house import House
 from handlers.preferences import GroupSettings
+
+if TYPE_CHECKING:
+    from handlers.house import House
 
 
 def is_banned(group: Group | None, person: Person) -> bool:

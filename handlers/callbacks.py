@@ -10,12 +10,12 @@ from telegram import Chat
 
 from data.model import Person
 from data.texts import Words
-from handlers import lobby, play, settings
+from handlers import lobby, lobby_presses, play, settings
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.house import House
 from handlers.presses import BLANK, MovePress, SettingPress, TablePress, read_press
-from handlers.seating import at_live_table, is_admin, sit
+from handlers.seating import is_admin, practise, sit
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
 
@@ -51,7 +51,7 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
     if isinstance(pressed, SettingPress):
         return await settings.press(pressing, pressed)
     if isinstance(pressed, TablePress) and pressed.action == "practice" and pressed.table == 0:
-        return await _practice(pressing)
+        return await practise(pressing.house, pressing.person)
     table = pressing.house.table(pressed.table)
     if table is None:
         return Answer("toast.gone")
@@ -81,13 +81,6 @@ def _adopt(pressing: Pressing, table: Table, kind: str) -> None:
     if pressing.message_id is not None:
         key = f"t{table.id}:p{pressing.person.id}:{kind}" if pressing.private else f"t{table.id}:{kind}"
         pressing.house.outbox.pressed(key, pressing.chat_id, pressing.message_id)
-
-
-async def _practice(pressing: Pressing) -> Answer:
-    if at_live_table(pressing.house, pressing.person) is not None:
-        return Answer("toast.elsewhere", alert=True)
-    await pressing.house.open_table(None, pressing.person)
-    return SILENT
 
 
 async def _sit(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
@@ -220,4 +213,5 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "game": _game,
     "option": _option,
     "practice": _practice_game,
+    **lobby_presses.ACTIONS,
 }

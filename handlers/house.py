@@ -17,7 +17,7 @@ from telegram import Bot
 from data.model import Group, HandRow, Person, TableRow
 from data.store import Store
 from data.texts import Texts
-from handlers import lobby
+from handlers import lobby, seating
 from handlers.answers import Answer
 from handlers.clock import Clock
 from handlers.draft import Dealing, Draft, setup_of
@@ -200,6 +200,10 @@ class House:
         """The open tables at which a person sits."""
         return [table for table in self._tables.values() if table.state.seat_of(person.id) is not None]
 
+    def practice_of(self, person: Person) -> Table | None:
+        """A person's own table against computers."""
+        return next((table for table in self.tables_with(person) if table.group is None), None)
+
     async def open_table(self, group: Group | None, host: Person, thread: int | None = None) -> Table:
         """Open a table; its host sits down. Raises ``data.errors.Conflict`` if the group has one.
 
@@ -216,9 +220,8 @@ class House:
         return lock
 
     async def _open_table(self, group: Group | None, host: Person, thread: int | None) -> Table:
-        if group is None and (there := self.tables_with(host)):
-            return there[-1]
-        elsewhere = bool(self.tables_with(host))
+        if group is None and (there := self.practice_of(host)) is not None:
+            return there
         now = self.clock.now()
         wallet = (await self.store.wallet(host.id)).available
         state = TableState(
@@ -227,6 +230,8 @@ class House:
             language=group.language if group is not None else host.language,
             thread=thread,
             token=self.entropy(6).hex(),
+            # Whoever plays with computers alone need not hurry.
+            timer="normal" if group is not None else "none",
         )
         if group is not None:
             settings = GroupSettings.of(group)
@@ -242,10 +247,12 @@ class House:
         table.start()
 
         def first(draft: Draft) -> Answer:
-            lobby.new_table(draft, host, wallet, elsewhere=elsewhere)
+            lobby.new_table(draft, host, wallet, seating.obstacle(self, host, table, draft.state))
             return Answer()
 
         await table.do(first)
+        if table.state.seat_of(host.id) is not None:
+            await seating.end_practice(self, host, but=table)
         return table
 
     async def group_changed(self, group: Group) -> None:

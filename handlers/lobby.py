@@ -5,26 +5,33 @@ from __future__ import annotations
 from data.model import Person
 from handlers.answers import Answer
 from handlers.draft import COUNTDOWN, IDLE_MINUTES, READY_SECONDS, Draft
-from handlers.table_state import LOBBY_MINUTES, Seat, TableState
+from handlers.table_state import LOBBY_MINUTES, PACES, Seat, TableState
 from mahjong.match import SEAT_MINIMUM
 from mahjong.rulesets import RULESETS
 
 COMPUTER = "easy"
+DAYS_SHARE = 4
+"""A ``days`` game holds at most one part in so many of a wallet (telegram.md, *Coins*)."""
 
 
-def new_table(draft: Draft, host: Person, wallet: int, *, elsewhere: bool) -> None:
+def can_pay(state: TableState, wallet: int) -> bool:
+    """Whether somebody with so many free coins may sit: 160, of which a ``days`` game holds at most a quarter."""
+    return state.friendly or wallet >= SEAT_MINIMUM * (DAYS_SHARE if state.days else 1)
+
+
+def new_table(draft: Draft, host: Person, wallet: int, obstacle: Answer | None = None) -> None:
     """A table is opened by a person, who sits down at once if the bot may write to them and they may sit.
 
-    At a private table no coins are asked for: none are at stake.
+    ``obstacle``: as in ``sit``. At a private table no coins are asked for: none are at stake.
     """
     draft.note("opened", person=host.id)
     draft.due_in("lobby", LOBBY_MINUTES * 60)
-    if host.private_ok and not elsewhere and (draft.state.group is None or wallet >= SEAT_MINIMUM):
+    if host.private_ok and obstacle is None and can_pay(draft.state, wallet):
         take_seat(draft, host, wallet)
 
 
-def sit(draft: Draft, person: Person, wallet: int, *, elsewhere: bool) -> Answer:
-    """A person wants a seat. ``wallet``: free coins. ``elsewhere``: sits at another live table.
+def sit(draft: Draft, person: Person, wallet: int, obstacle: Answer | None = None) -> Answer:
+    """A person wants a seat. ``wallet``: free coins. ``obstacle``: what else keeps them from sitting here.
 
     The caller has made sure that the bot may write to them.
     """
@@ -35,10 +42,10 @@ def sit(draft: Draft, person: Person, wallet: int, *, elsewhere: bool) -> Answer
         return stay(draft, person.id) if draft.came_back_possible(seated) else Answer("toast.seated")
     if state.phase != "lobby" or None not in state.seats:
         return Answer("toast.full")
-    if elsewhere:
-        return Answer("toast.elsewhere", alert=True)
-    if wallet < SEAT_MINIMUM and not state.friendly:
-        return Answer("toast.poor", alert=True)
+    if obstacle is not None:
+        return obstacle
+    if not can_pay(state, wallet):
+        return Answer("toast.poor_days" if state.days else "toast.poor", alert=True)
     take_seat(draft, person, wallet)
     if None not in state.seats:
         begin_countdown(draft)
@@ -147,6 +154,20 @@ def choose_option(draft: Draft, person: int, number: int) -> Answer:
     return Answer()
 
 
+def choose_timer(draft: Draft, person: int, timer: str) -> Answer:
+    """Play with another timer (``PACES``); anybody who sits may choose while the table looks for players."""
+    state = draft.state
+    if state.phase != "lobby" or timer not in PACES:
+        return Answer("toast.stale")
+    if state.seat_of(person) is None:
+        return Answer("toast.not_seated")
+    if timer != state.timer:
+        state.timer = timer
+        draft.due_in("lobby", LOBBY_MINUTES * 60)
+        draft.note("timer", timer=timer)
+    return Answer()
+
+
 def show_options(draft: Draft, person: int) -> Answer:
     """Show or hide the game's options in the lobby."""
     state = draft.state
@@ -202,6 +223,13 @@ def free_the_poor(draft: Draft, wallets: dict[int, int]) -> bool:
         draft.note("poor")
         draft.look_for_players()
     return bool(poor)
+
+
+def end_practice(draft: Draft) -> Answer:
+    """Close a private table at once, whatever is going on there: its player sits down elsewhere."""
+    draft.note("stopped")
+    draft.end_table("lobby.closed")
+    return Answer()
 
 
 def stop(draft: Draft, person: int, *, admin: bool) -> Answer:

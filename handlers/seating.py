@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import TYPE_CHECKING
 
 from telegram import ChatMember
 from telegram.error import TelegramError
 
-from data.model import Person
+from data.model import Person, Wallet
 from handlers import lobby
-from handlers.answers import Answer
-from handlers.house import House
-from handlers.table import Table
+from handlers.answers import SILENT, Answer
+from handlers.blacklist import is_banned
+from handlers.draft import Draft
+from handlers.names import shown_name
+from handlers.table_state import TableState
+
+if TYPE_CHECKING:
+    from handlers.house import House
+    from handlers.table import Table
 
 log = logging.getLogger(__name__)
+
+DAYS_TABLES = 5
+"""Tables of ``days`` games at which one person may sit (telegram.md)."""
+
+_AGAIN = Answer("toast.stale")
+"""Somebody has sat down meanwhile: it has to be looked at anew."""
 
 
 def start_link(house: House, table: Table) -> str:
@@ -22,8 +38,34 @@ def start_link(house: House, table: Table) -> str:
 
 
 def at_live_table(house: House, person: Person, but: Table | None = None) -> Table | None:
-    """A table at which a person sits, other than ``but``: one at a time (telegram.md)."""
-    return next((table for table in house.tables_with(person) if table is not but), None)
+    """A group's live table at which a person sits, other than ``but``: one at a time (telegram.md).
+
+    A practice table keeps nobody: it closes when its player sits down elsewhere.
+    """
+    return next(
+        (
+            table
+            for table in house.tables_with(person)
+            if table is not but and table.state.live and table.group is not None
+        ),
+        None,
+    )
+
+
+def obstacle(house: House, person: Person, table: Table, state: TableState) -> Answer | None:
+    """Why a person may not sit at a table whose state is ``state``, as far as other tables and the group say; or None.
+
+    One live table, and at most five of ``days`` games, a person (telegram.md).
+    """
+    if is_banned(table.group, person):
+        return Answer("toast.banned", alert=True)
+    if state.days:
+        others = [other for other in house.tables_with(person) if other is not table and other.state.days]
+        return Answer("toast.many_days", {"n": DAYS_TABLES}, alert=True) if len(others) >= DAYS_TABLES else None
+    there = at_live_table(house, person, but=table)
+    if there is None or there.group is None:
+        return None
+    return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
 
 
 async def sit(house: House, table: Table, person: Person) -> Answer:
@@ -32,8 +74,70 @@ async def sit(house: House, table: Table, person: Person) -> Answer:
         return Answer(url=start_link(house, table))
     async with house.seating(person):
         wallet = await house.store.wallet(person.id)
-        elsewhere = at_live_table(house, person, but=table) is not None
-        return await table.do(lambda draft: lobby.sit(draft, person, wallet.available, elsewhere=elsewhere))
+
+        def step(draft: Draft) -> Answer:
+            return lobby.sit(draft, person, wallet.available, obstacle(house, person, table, draft.state))
+
+        answer = await table.do(step)
+        if table.state.seat_of(person.id) is not None:
+            await end_practice(house, person, but=table)
+    return answer
+
+
+async def practise(house: House, person: Person) -> Answer:
+    """Open a person's table against computers, or bring it down if there is one; not while they sit at a live one."""
+    own = house.practice_of(person)
+    if own is not None:
+        own.showing.bring_hand_down(person)
+        return SILENT
+    there = at_live_table(house, person)
+    if there is not None and there.group is not None:
+        return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
+    await house.open_table(None, person)
+    return SILENT
+
+
+async def end_practice(house: House, person: Person, but: Table) -> None:
+    """Close the practice table of somebody who sits down elsewhere."""
+    for table in house.tables_with(person):
+        if table.group is None and table is not but:
+            await table.do(lobby.end_practice)
+
+
+async def choose_timer(house: House, table: Table, person: Person, timer: str) -> Answer:
+    """Give a table another timer, if nobody who sits there would then sit at too many tables (telegram.md)."""
+    answer = _AGAIN
+    while answer is _AGAIN:
+        async with AsyncExitStack() as locks:
+            seated = {known.id: known for known in map(house.people.known, table.state.persons) if known is not None}
+            for _, known in sorted(seated.items()):
+                await locks.enter_async_context(house.seating(known))
+            wallets = await house.store.wallets(seated)
+            answer = await table.do(partial(_other_timer, house, table, person, timer, seated, wallets))
+    return answer
+
+
+def _other_timer(
+    house: House,
+    table: Table,
+    person: Person,
+    timer: str,
+    seated: Mapping[int, Person],
+    wallets: Mapping[int, Wallet],
+    draft: Draft,
+) -> Answer:
+    """The step of ``choose_timer``; ``seated`` cannot sit down anywhere else meanwhile."""
+    wanted = draft.state.copy()
+    if not seated.keys() >= set(wanted.persons):
+        return _AGAIN
+    wanted.timer = timer
+    for number in wanted.persons:
+        name = shown_name(seated[number].name)
+        if obstacle(house, seated[number], table, wanted) is not None:
+            return Answer("toast.timer_elsewhere", {"name": name}, alert=True)
+        if not lobby.can_pay(wanted, wallets[number].available):
+            return Answer("toast.timer_poor", {"name": name}, alert=True)
+    return lobby.choose_timer(draft, person.id, timer)
 
 
 async def belongs(house: House, table: Table, user_id: int) -> bool:

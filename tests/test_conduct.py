@@ -4,84 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from telegram import User
 
 from data.errors import StoreUnwritable
 from data.model import Change
 from handlers import lobby
-from handlers.table_state import Seat
-from playground.world import Call
 from tests.support.evening import check, run_virtual
+from tests.support.stories import Tell, chat_of, dealt, photos, played_out, seats_of, teller, text_of
 from tests.support.town import Town
-
-Story = Callable[[Town], Awaitable[None]]
 
 
 @pytest.fixture
-def tell(tmp_path: Path) -> Callable[[Story], None]:
+def tell(tmp_path: Path) -> Tell:
     """Runs a story in a town with everybody seated, and checks at its end what must always hold."""
-
-    async def whole(story: Story) -> None:
-        town = Town(tmp_path / "conduct.sqlite3", 3)
-        await town.open()
-        await town.seat_all()
-        await story(town)
-        await check(town)
-        await town.close()
-
-    return lambda story: run_virtual(whole(story))
+    return teller(tmp_path)
 
 
-def seats_of(town: Town) -> list[Seat]:
-    (table,) = town.house._tables.values()
-    return table.state.taken
-
-
-def chat_of(town: Town, seat: int) -> int:
-    person = town.house.people.known(seats_of(town)[seat].person)
-    assert person is not None
-    return person.telegram_id or 0
-
-
-async def dealt(town: Town) -> None:
-    """Wait until a hand is being played and everybody has it."""
-    (table,) = town.house._tables.values()
-    for _ in range(600):
-        if table.state.phase == "playing":
-            break
-        await asyncio.sleep(0.1)
-    assert table.state.phase == "playing"
-    await asyncio.sleep(6)
-
-
-async def played_out(town: Town) -> None:
-    """Wait until the hand is over; those who are asked play at random."""
-    tasks = [town.background(town.play_at_random(person)) for person in town.people]
-    rows = await town.hands()
-    for _ in range(3000):
-        rows = await town.hands()
-        if rows and rows[0].ended_at is not None:
-            break
-        await asyncio.sleep(1)
-    for task in tasks:
-        task.cancel()
-    assert rows[0].ended_at is not None
-    await asyncio.sleep(30)
-
-
-def photos(town: Town, chat: int) -> list[Call]:
-    return [call for call in town.calls if call.method == "sendPhoto" and call.chat_id == chat]
-
-
-def text_of(town: Town, chat: int) -> str:
-    return "\n".join(message.content.text for message in town.messages(chat))
-
-
-def test_the_deal_rings_and_so_does_a_turn_not_taken(tell: Callable[[Story], None]) -> None:
+def test_the_deal_rings_and_so_does_a_turn_not_taken(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         for chat in town.people:
@@ -105,7 +46,7 @@ def test_the_deal_rings_and_so_does_a_turn_not_taken(tell: Callable[[Story], Non
     tell(story)
 
 
-def test_who_leaves_in_mid_hand_can_stay_and_the_sheet_is_shown_to_all(tell: Callable[[Story], None]) -> None:
+def test_who_leaves_in_mid_hand_can_stay_and_the_sheet_is_shown_to_all(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         leaver, other = chat_of(town, 1), chat_of(town, 2)
@@ -129,7 +70,7 @@ def test_who_leaves_in_mid_hand_can_stay_and_the_sheet_is_shown_to_all(tell: Cal
     tell(story)
 
 
-def test_two_turns_missed_and_the_computer_plays_until_any_press(tell: Callable[[Story], None]) -> None:
+def test_two_turns_missed_and_the_computer_plays_until_any_press(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         away = chat_of(town, 0)
@@ -176,7 +117,7 @@ def test_a_stranger_cannot_sit_by_a_guessed_or_leaked_link(tmp_path: Path) -> No
     run_virtual(story())
 
 
-def test_a_bot_removed_from_its_group_closes_the_table_and_nothing_moves(tell: Callable[[Story], None]) -> None:
+def test_a_bot_removed_from_its_group_closes_the_table_and_nothing_moves(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         town.world.crowd.leave(town.group_id, town.world.bot.id, by=town.people[0])
@@ -193,7 +134,7 @@ def test_a_bot_removed_from_its_group_closes_the_table_and_nothing_moves(tell: C
     tell(story)
 
 
-def test_the_seal_is_said_again_when_a_kill_came_between_it_and_the_dice(tell: Callable[[Story], None]) -> None:
+def test_the_seal_is_said_again_when_a_kill_came_between_it_and_the_dice(tell: Tell) -> None:
     async def story(town: Town) -> None:
         (table,) = town.house._tables.values()
         for _ in range(600):
@@ -210,7 +151,9 @@ def test_the_seal_is_said_again_when_a_kill_came_between_it_and_the_dice(tell: C
     tell(story)
 
 
-def test_a_double_tap_on_practice_opens_one_table_and_one_person_sits_at_one(tmp_path: Path) -> None:
+def test_practice_opens_once_however_often_pressed_and_ends_where_its_player_sits_down(
+    tmp_path: Path,
+) -> None:
     async def story() -> None:
         town = Town(tmp_path / "practice.sqlite3", 5)
         await town.open()
@@ -226,14 +169,19 @@ def test_a_double_tap_on_practice_opens_one_table_and_one_person_sits_at_one(tmp
         assert len(town.house._tables) == 1
         town.world.crowd.say(person, town.group_id, "/newgame")
         await asyncio.sleep(3)
-        assert len(town.house._tables) == 2
-        assert len(town.house.tables_with(await town.house.people.person(town_user(town, person)))) == 1
+        (table,) = town.house._tables.values()
+        assert table.group is not None
+        assert len(table.state.persons) == 1
+        town.world.crowd.say(person, person, "/newgame")
+        await asyncio.sleep(3)
+        assert "周末麻将" in text_of(town, person)
+        assert len(town.house._tables) == 1
         await town.close()
 
     run_virtual(story())
 
 
-def test_a_flood_of_commands_costs_the_group_no_more_than_one(tell: Callable[[Story], None]) -> None:
+def test_a_flood_of_commands_costs_the_group_no_more_than_one(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         before = len(town.calls)
@@ -246,7 +194,7 @@ def test_a_flood_of_commands_costs_the_group_no_more_than_one(tell: Callable[[St
     tell(story)
 
 
-def test_two_who_stop_the_table_at_once_are_both_answered(tell: Callable[[Story], None]) -> None:
+def test_two_who_stop_the_table_at_once_are_both_answered(tell: Tell) -> None:
     async def story(town: Town) -> None:
         (table,) = town.house._tables.values()
         step = lambda draft: lobby.stop(draft, 1, admin=True)  # noqa: E731
@@ -260,7 +208,7 @@ def test_two_who_stop_the_table_at_once_are_both_answered(tell: Callable[[Story]
     tell(story)
 
 
-def test_a_deal_that_cannot_be_kept_is_tried_again(tell: Callable[[Story], None]) -> None:
+def test_a_deal_that_cannot_be_kept_is_tried_again(tell: Tell) -> None:
     async def story(town: Town) -> None:
         (table,) = town.house._tables.values()
         keep = town.store.commit
@@ -281,7 +229,7 @@ def test_a_deal_that_cannot_be_kept_is_tried_again(tell: Callable[[Story], None]
     tell(story)
 
 
-def test_a_commit_kept_but_reported_lost_does_not_stick_the_table(tell: Callable[[Story], None]) -> None:
+def test_a_commit_kept_but_reported_lost_does_not_stick_the_table(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         keep, lied = town.store.commit, False
@@ -334,7 +282,7 @@ def test_the_longest_names_leave_every_text_within_telegrams_limits(tmp_path: Pa
     run_virtual(story())
 
 
-def test_the_last_sheet_is_shown_after_a_kill_that_closed_the_table(tell: Callable[[Story], None]) -> None:
+def test_the_last_sheet_is_shown_after_a_kill_that_closed_the_table(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         town.world.crowd.say(town.people[0], town.group_id, "/stop")
@@ -357,13 +305,7 @@ def test_the_last_sheet_is_shown_after_a_kill_that_closed_the_table(tell: Callab
     tell(story)
 
 
-def town_user(town: Town, person: int) -> User:
-    """A person of the world as Telegram tells of them."""
-    about = town.world.people[person]
-    return User(about.id, about.first_name, False, about.last_name or None, about.username, about.language_code)
-
-
-def test_the_ranking_and_the_lobby_have_their_cards(tell: Callable[[Story], None]) -> None:
+def test_the_ranking_and_the_lobby_have_their_cards(tell: Tell) -> None:
     async def story(town: Town) -> None:
         lobbies = [call for call in town.calls if call.method == "sendPhoto" and call.chat_id == town.group_id]
         assert lobbies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from data.errors import Conflict
 from handlers.calls import Call, Command
-from handlers.seating import at_live_table
+from handlers.seating import practise
 
 
 async def run(call: Call) -> None:
@@ -14,7 +14,9 @@ async def run(call: Call) -> None:
     """
     assert call.person is not None
     if call.group is None:
-        await practise(call)
+        answer = await practise(call.house, call.person)
+        if answer.key is not None:
+            call.say_key(answer.key, **answer.fields)
         return
     if call.table is None and call.house.outbox.busy:
         call.say_key("say.busy")
@@ -30,15 +32,6 @@ async def run(call: Call) -> None:
     if table is not None:
         call.say_key("lobby.exists")
         table.showing.bring_down()
-
-
-async def practise(call: Call) -> None:
-    """A private table against three computers, unless the person is playing already."""
-    assert call.person is not None
-    if at_live_table(call.house, call.person) is not None:
-        call.say_key("toast.elsewhere")
-    else:
-        await call.house.open_table(None, call.person)
 
 
 COMMAND = Command("newgame", run)

@@ -8,7 +8,7 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.pictures import lobby_base, lobby_words, picture
 from handlers.screens.seating import joined, lines, seat_names
-from handlers.table_state import TableState
+from handlers.table_state import PACES, TableState
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
 
@@ -50,6 +50,14 @@ def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
             value = state.options.get(spec.name, spec.default)
             text = words(f"option.{spec.name}.{str(value).lower()}")
             rows.append((Button(text, table_data(state.table, f"option_{number}")),))
+        timers = [
+            Button(
+                words("button.chosen" if timer == state.timer else "button.choice", text=words(f"timer.short.{timer}")),
+                table_data(state.table, f"timer_{number}"),
+            )
+            for number, timer in enumerate(PACES)
+        ]
+        rows += [tuple(timers[:3]), tuple(timers[3:])]
     options = words("button.options_shown" if state.choosing else "button.options")
     rows.append((Button(options, table_data(state.table, "options")),))
     return rows
@@ -113,6 +121,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
         words.html("lobby.seated", n=len(state.taken)),
         *rows,
         stake,
+        words.html(f"timer.{state.timer}"),
         words.html("lobby.options", options=joined(words, changed)) if changed else None,
         Html(note(state, words)),
         hint,

@@ -8,7 +8,7 @@ from data.ledger import START_COINS
 from data.texts import Words
 from handlers.outbox import Picture
 from handlers.screens.seating import seat_coins, seat_names
-from handlers.table_state import FRIENDLY_BASE, TableState
+from handlers.table_state import FRIENDLY_BASE, Pace, TableState
 from handlers.wording import place_words, signs, streak_word, tile_word, win_word
 from mahjong.match import base_for
 from mahjong.moves import Question
@@ -145,8 +145,7 @@ def lobby_words(state: TableState, words: Words) -> LobbyWords:
         for spec in RULESETS[state.rules].table_options
         if (value := state.options.get(spec.name, spec.default)) is not None and f"fact.{spec.name}" in words
     ]
-    if state.pace.turn is not None:
-        facts.append(ItemWords(words("fact.turn"), words("fact.seconds", n=state.pace.turn)))
+    facts.append(ItemWords(words("fact.turn"), turn_time(state.pace, words)))
     return LobbyWords(
         signs=signs(words, state.rules),
         title=words(f"game.card.{state.rules}"),
@@ -156,6 +155,15 @@ def lobby_words(state: TableState, words: Words) -> LobbyWords:
         facts=tuple(facts[:4]),
         note=words("lobby.friendly") if state.friendly else words("lobby.card_base"),
     )
+
+
+def turn_time(pace: Pace, words: Words) -> str:
+    """The time for a turn in few words: in seconds, or in hours."""
+    if pace.turn is None:
+        return words("fact.unlimited")
+    if pace.turn >= 3600:
+        return words("fact.hours", n=pace.turn // 3600)
+    return words("fact.seconds", n=pace.turn)
 
 
 def lobby_base(state: TableState) -> int:

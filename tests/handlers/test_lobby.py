@@ -9,6 +9,7 @@ import pytest
 
 from data.model import Person
 from handlers import lobby
+from handlers.answers import Answer
 from handlers.draft import Draft, setup_of
 from handlers.table_state import Seat, TableState
 
@@ -33,38 +34,45 @@ def table_with(*people: int, phase: str = "lobby", hand: int = 0) -> TableState:
 
 def test_the_fourth_to_sit_begins_the_countdown() -> None:
     draft = draft_of(table_with(1, 2, 3))
-    assert lobby.sit(draft, person(4), 1500, elsewhere=False).key == "toast.sat"
+    assert lobby.sit(draft, person(4), 1500).key == "toast.sat"
     assert draft.state.phase == "countdown"
     assert set(draft.state.deadlines) == {"start"}
     assert draft.seating
 
 
 @pytest.mark.parametrize(
-    ("people", "who", "wallet", "elsewhere", "toast"),
+    ("people", "who", "wallet", "obstacle", "toast"),
     [
-        ((1, 2), 1, 1500, False, "toast.seated"),
-        ((1, 2, 3, 4), 5, 1500, False, "toast.full"),
-        ((1, 2), 5, 1500, True, "toast.elsewhere"),
-        ((1, 2), 5, 159, False, "toast.poor"),
+        ((1, 2), 1, 1500, None, "toast.seated"),
+        ((1, 2, 3, 4), 5, 1500, None, "toast.full"),
+        ((1, 2), 5, 1500, Answer("toast.elsewhere"), "toast.elsewhere"),
+        ((1, 2), 5, 159, None, "toast.poor"),
     ],
 )
 def test_who_may_not_sit_is_told_why_and_nothing_changes(
-    people: tuple[int, ...], who: int, wallet: int, elsewhere: bool, toast: str
+    people: tuple[int, ...], who: int, wallet: int, obstacle: Answer | None, toast: str
 ) -> None:
     draft = draft_of(table_with(*people))
-    assert lobby.sit(draft, person(who), wallet, elsewhere=elsewhere).key == toast
+    assert lobby.sit(draft, person(who), wallet, obstacle).key == toast
     assert not draft.entries
 
 
 def test_exactly_160_coins_may_sit() -> None:
     draft = draft_of(table_with(1))
-    assert lobby.sit(draft, person(2), 160, elsewhere=False).key == "toast.sat"
+    assert lobby.sit(draft, person(2), 160).key == "toast.sat"
+
+
+def test_a_game_of_days_asks_for_four_times_the_coins() -> None:
+    state = table_with(1)
+    state.timer = "days"
+    assert lobby.sit(draft_of(state), person(2), 639).key == "toast.poor_days"
+    assert lobby.sit(draft_of(state), person(2), 640).key == "toast.sat"
 
 
 def test_the_poor_may_sit_at_a_friendly_table() -> None:
     state = table_with(1)
     state.seats[1] = Seat(computer="easy")
-    assert lobby.sit(draft_of(state), person(2), 0, elsewhere=False).key == "toast.sat"
+    assert lobby.sit(draft_of(state), person(2), 0).key == "toast.sat"
 
 
 def test_only_somebody_seated_can_start_and_computers_fill_in() -> None:
@@ -196,6 +204,16 @@ def test_who_was_leaving_may_stay_after_all() -> None:
     assert not seat.leaving
     assert not seat.auto
     assert lobby.stay(draft, 2).key == "toast.stale"
+
+
+def test_the_timer_is_chosen_by_those_who_sit() -> None:
+    draft = draft_of(table_with(1, 2))
+    assert lobby.choose_timer(draft, 9, "fast").key == "toast.not_seated"
+    assert lobby.choose_timer(draft, 2, "days").key is None
+    assert draft.state.days
+    assert lobby.choose_timer(draft, 2, "nonsense").key == "toast.stale"
+    draft.state.phase = "countdown"
+    assert lobby.choose_timer(draft, 2, "fast").key == "toast.stale"
 
 
 def test_games_and_options_are_chosen_by_those_who_sit() -> None:
