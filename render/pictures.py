@@ -13,26 +13,31 @@ from render.scenes import (
     HandScene,
     Kind,
     Scene,
+    SeenScene,
     SheetScene,
     TableScene,
     hand_scene,
+    seen_scene,
     sheet_scene,
     table_scene,
 )
+from render.seen import TILE as SEEN_TILE
+from render.seen import draw_seen
 from render.sheet import SET_TILE, draw_sheet
 from render.table import MELD, RIVER, draw_table
 from render.tiles import sprite
-from render.words import HandWords, LobbyWords, RankingWords, SheetWords, TableWords, Words
+from render.words import HandWords, LobbyWords, RankingWords, SeenWords, SheetWords, TableWords, Words
 
 HAND_QUALITY: Final = 76
 TALL: Final = 1000
 """Pixels of height."""
 TABLE_QUALITY: Final = 78
+SEEN_QUALITY: Final = 72
 SHEET_QUALITY: Final = 80
 HAND_BYTES: Final = 150_000
 TABLE_BYTES: Final = 200_000
 SHEET_BYTES: Final = 250_000
-COMMON_WIDTHS: Final = (TILE, RIVER, MELD, SET_TILE, 56, 54, 50, 35)
+COMMON_WIDTHS: Final = (TILE, RIVER, MELD, SEEN_TILE, SET_TILE, 56, 54, 50, 35)
 """Tile widths, in units, that almost every picture needs."""
 
 
@@ -53,6 +58,11 @@ def table_picture(view: View, words: TableWords) -> bytes:
     Play goes from below to the right, above, left. Where discards are hidden only their number is drawn, on 800 × 833.
     """
     return draw("table", table_scene(view), words)
+
+
+def seen_picture(view: View, words: SeenWords) -> bytes:
+    """How many copies of each face the view's reader has in sight: JPEG, 800 wide and about 850 high."""
+    return draw("seen", seen_scene(view), words)
 
 
 def sheet_picture(sheet: SheetView, words: SheetWords) -> bytes:
@@ -79,6 +89,8 @@ def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
         return paint.jpeg(image, HAND_QUALITY - (9 if image.height > TALL else 0), HAND_BYTES)
     if kind == "table" and isinstance(scene, TableScene) and isinstance(words, TableWords):
         return paint.jpeg(draw_table(scene, words), TABLE_QUALITY, TABLE_BYTES)
+    if kind == "seen" and isinstance(scene, SeenScene) and isinstance(words, SeenWords):
+        return paint.jpeg(draw_seen(scene, words), SEEN_QUALITY, HAND_BYTES)
     if kind == "sheet" and isinstance(scene, SheetScene) and isinstance(words, SheetWords):
         return paint.jpeg(draw_sheet(scene, words), SHEET_QUALITY, SHEET_BYTES)
     if kind == "lobby" and isinstance(scene, CardScene) and isinstance(words, LobbyWords):

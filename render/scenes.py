@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from mahjong.moves import Ask, Seat, Verb
+from mahjong.seen import Seen, seen
 from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
 
-Kind = Literal["hand", "table", "sheet", "lobby", "ranking"]
+Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking"]
 SHOWN_EVENTS = frozenset({"discarded", "chow", "pong", "kong", "added_kong", "concealed_kong"})
 
 
@@ -80,6 +81,16 @@ class TableScene:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenScene:
+    """All that the picture of copies in sight shows: copies by face, the gold, tiles left; ``hidden`` as above."""
+
+    seen: Seen
+    gold: tuple[Tile, ...]
+    left: int
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SheetScene:
     """All that a score sheet shows: the sheet, its view without what lies behind."""
 
@@ -91,7 +102,7 @@ class CardScene:
     """A card (lobby, ranking) shows nothing but its words."""
 
 
-Scene = HandScene | TableScene | SheetScene | CardScene
+Scene = HandScene | TableScene | SeenScene | SheetScene | CardScene
 
 
 def hand_scene(view: View) -> HandScene:
@@ -156,9 +167,6 @@ def table_scene(view: View) -> TableScene:
         replace(seat, concealed=None, drawn=None, level=0) if view.phase != "ended" else seat for seat in view.seats
     )
     last = view.last_discard
-    hidden = (last is not None and last[1] is None) or any(
-        discard.tile is None for seat in view.seats for discard in seat.river
-    )
     return TableScene(
         bottom=view.reader or 0,
         dealer=view.dealer,
@@ -168,8 +176,17 @@ def table_scene(view: View) -> TableScene:
         seats=shown,
         last_discard=last,
         lock=view.lock,
-        hidden=hidden,
+        hidden=(last is not None and last[1] is None) or _some_hidden(view),
     )
+
+
+def seen_scene(view: View) -> SeenScene:
+    """The scene of how many copies of each face the reader has in sight."""
+    return SeenScene(seen(view), view.gold, max(0, view.drawable), _some_hidden(view))
+
+
+def _some_hidden(view: View) -> bool:
+    return any(discard.tile is None for seat in view.seats for discard in seat.river)
 
 
 def sheet_scene(sheet: SheetView) -> SheetScene:
@@ -194,6 +211,8 @@ def scene_of(kind: Kind, view: View | SheetView | None) -> Scene:
         return hand_scene(view)
     if kind == "table":
         return table_scene(view)
+    if kind == "seen":
+        return seen_scene(view)
     raise ValueError(f"no picture {kind!r} of a View")
 
 

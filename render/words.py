@@ -118,6 +118,22 @@ class TableWords:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenWords:
+    """Words of the picture of copies in sight.
+
+    ``title``: 「还有几张」. ``unseen``, ``own``, ``out``: of the legend (「还没见」「我手里」「桌上」).
+    ``note``: one line below, drawn only where discards are hidden.
+    """
+
+    signs: Signs
+    title: str
+    unseen: str
+    own: str
+    out: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ItemWords:
     """A box of the settlement: what counted, and its multiplier or sum (「单游」 「×4」)."""
 
@@ -228,4 +244,4 @@ class RankingWords:
     coins: str = ""
 
 
-Words = HandWords | TableWords | SheetWords | LobbyWords | RankingWords
+Words = HandWords | TableWords | SeenWords | SheetWords | LobbyWords | RankingWords

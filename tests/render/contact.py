@@ -12,11 +12,12 @@ from PIL import Image
 
 from render.cards import draw_lobby, draw_ranking
 from render.hand import draw_hand
-from render.scenes import hand_scene, sheet_scene, table_scene
+from render.scenes import hand_scene, seen_scene, sheet_scene, table_scene
+from render.seen import draw_seen
 from render.sheet import draw_sheet
 from render.table import draw_table
 from tests.render import samples
-from tests.render.test_pictures import HANDS, SHEETS, TABLES
+from tests.render.test_pictures import HANDS, SEEN, SHEETS, TABLES
 
 COLUMNS = 6
 GAP = 12
@@ -26,6 +27,7 @@ def pictures() -> list[Image.Image]:
     """Every sample, at full size."""
     found = [draw_hand(hand_scene(view), words) for view, words in HANDS.values()]
     found += [draw_table(table_scene(view), words) for view, words in TABLES.values()]
+    found += [draw_seen(seen_scene(view), words) for view, words in SEEN.values()]
     found += [draw_lobby(samples.LOBBY), draw_ranking(samples.RANKING)]
     return found + [draw_sheet(sheet_scene(sheet), words) for sheet, words in SHEETS.values()]
 

@@ -15,6 +15,7 @@ from render.words import (
     PriceWords,
     RankingRow,
     RankingWords,
+    SeenWords,
     SheetWords,
     Signs,
     SumWords,
@@ -241,6 +242,21 @@ FULL_WORDS = TableWords(
 LOCK_WORDS = replace(TABLE_WORDS, title="阿珍 双游！", names=NAMES, draws=("正在摸", "还没摸", "最后摸", "摸了没胡"))
 DARK_WORDS = replace(
     TABLE_WORDS, title="轮到 老林", names=NAMES, signs=replace(SIGNS, flowers="白板"), river_counts=("打 6 张",) * 4
+)
+SEEN_FULL = replace(
+    TABLE, reader=0, seats=(replace(TABLE.seats[0], concealed=tiles("66s2378m69p14s67z")), *TABLE.seats[1:])
+)
+SEEN_DARK = replace(
+    DARK,
+    reader=0,
+    seats=(
+        replace(DARK.seats[0], concealed=tiles("3m7p118m4569p"), river=seat(0, river="1s9s2m").river),
+        *DARK.seats[1:],
+    ),
+)
+SEEN_WORDS = SeenWords(SIGNS, "还有几张没见", "还没见", "我手里", "桌上", "暗胡看不到别人打的牌，没算进去")
+ENGLISH_SEEN = SeenWords(
+    ENGLISH, "Copies not seen yet, in all", "not seen", "in my hand", "on the table", "Hidden discards are not counted"
 )
 SHEET = SheetView(
     view=view(

@@ -11,14 +11,22 @@ from PIL import Image, ImageChops
 
 from mahjong.moves import Event
 from mahjong.tiles import parse_tile
-from mahjong.views import SheetView, View
+from mahjong.views import DiscardView, SheetView, View
 from render import paint
 from render.hand import draw_hand
-from render.pictures import draw, hand_picture, lobby_picture, ranking_picture, sheet_picture, table_picture
-from render.scenes import Kind, hand_scene, scene_of, table_scene
+from render.pictures import (
+    draw,
+    hand_picture,
+    lobby_picture,
+    ranking_picture,
+    seen_picture,
+    sheet_picture,
+    table_picture,
+)
+from render.scenes import Kind, hand_scene, scene_of, seen_scene, table_scene
 from render.sheet import draw_sheet
 from render.table import draw_table
-from render.words import HandWords, LobbyWords, RankingWords, SheetWords, TableWords, Words
+from render.words import HandWords, LobbyWords, RankingWords, SeenWords, SheetWords, TableWords, Words
 from tests.render import samples as s
 
 HANDS: dict[str, tuple[View, HandWords]] = {
@@ -47,6 +55,12 @@ TABLES: dict[str, tuple[View, TableWords]] = {
     "extreme": (s.EXTREME_TABLE, s.EXTREME_TABLE_WORDS),
     "mixed names": (s.FULL, replace(s.ENGLISH_TABLE, names=s.MIXED_NAMES, title=f"Turn: {s.MIXED_NAMES[3]}")),
     "extreme lock": (replace(s.EXTREME_TABLE, lock=1), s.EXTREME_TABLE_WORDS),
+}
+SEEN: dict[str, tuple[View, SeenWords]] = {
+    "full": (s.SEEN_FULL, s.SEEN_WORDS),
+    "dark": (s.SEEN_DARK, s.SEEN_WORDS),
+    "English": (s.SEEN_FULL, s.ENGLISH_SEEN),
+    "at the deal": (s.TURN, s.SEEN_WORDS),
 }
 SHEETS: dict[str, tuple[SheetView, SheetWords]] = {
     "win": (s.SHEET, s.SHEET_WORDS),
@@ -81,6 +95,23 @@ def test_table_fits_its_bytes(name: str) -> None:
     picture = table_picture(view, words)
     assert size_of(picture) == (800, 833 if name == "dark" else 1067)
     assert len(picture) <= 200_000
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_copies_in_sight_fit_their_bytes(name: str) -> None:
+    view, words = SEEN[name]
+    picture = seen_picture(view, words)
+    assert size_of(picture) == (800, 948 if name == "dark" else 900)
+    assert len(picture) <= 150_000
+
+
+def test_copies_in_sight_change_with_what_is_seen_and_with_nothing_else() -> None:
+    hidden = replace(s.SEEN_DARK.seats[1], river=(*s.SEEN_DARK.seats[1].river, DiscardView(None)), concealed_count=9)
+    more = replace(s.SEEN_DARK, seats=(s.SEEN_DARK.seats[0], hidden, *s.SEEN_DARK.seats[2:]))
+    assert seen_scene(more) == seen_scene(s.SEEN_DARK)
+    thrown = replace(s.SEEN_FULL.seats[1], river=(*s.SEEN_FULL.seats[1].river, DiscardView(parse_tile("1m"))))
+    seats = (s.SEEN_FULL.seats[0], thrown, *s.SEEN_FULL.seats[2:])
+    assert seen_scene(replace(s.SEEN_FULL, seats=seats)) != seen_scene(s.SEEN_FULL)
 
 
 @pytest.mark.parametrize("name", SHEETS)
