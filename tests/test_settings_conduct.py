@@ -165,7 +165,7 @@ def test_a_new_table_opens_as_the_group_has_set_it(tell: Callable[[Story], None]
             await settle(10)
         text = newest(town, town.group_id).content.text
         assert "莆田明胡、点炮不翻倍" in text
-        assert "慢（2 分钟）" in text
+        assert "慢 2 分钟" in text
         town.world.crowd.say(admin, town.group_id, "/newgame")
         await settle(10)
         (table,) = town.house._tables.values()

@@ -47,8 +47,7 @@ def now(words: Words, item: str, chosen: str | None) -> str:
     if item == "option" and chosen is not None and (found := read_option(chosen)) is not None:
         rules, name, value = found
         return words("settings.now", name=words(f"game.{rules}"), value=words(f"option.{name}.{str(value).lower()}"))
-    held = words(f"game.{chosen}") if item == "game" else words(f"setting.{item}.{chosen}")
-    return words("settings.now", name=words(f"setting.{item}"), value=held)
+    return words("settings.now", name=words(f"setting.{item}"), value=_word(words, item, chosen))
 
 
 def option_data(rules: str, number: int, value: int) -> str:
@@ -78,7 +77,7 @@ def _main(settings: GroupSettings, group: Group, words: Words, banned: int) -> t
     text = lines(
         words.html("settings.group"),
         _line(words, "game", joined(words, [game, *changed])),
-        *(_line(words, item, words(f"setting.{item}.{_value(item, settings, group)}")) for item in _ITEMS),
+        *(_line(words, item, _word(words, item, _value(item, settings, group))) for item in _ITEMS),
         _line(words, "banned", words("setting.banned.count", n=banned) if banned else words("setting.banned.none")),
         words.html("settings.group_hint"),
     )
@@ -111,6 +110,14 @@ def _value(item: str, settings: GroupSettings, group: Group) -> str:
     return on_off(value) if item in SWITCHES else str(value)
 
 
+def _word(words: Words, item: str, value: str | None) -> str:
+    """A value as it is called; games and timers have their names elsewhere."""
+    return words(f"{_NAMED_BY.get(item, f'setting.{item}')}.{value}")
+
+
+_NAMED_BY = {"game": "game", "timer": "timer.short"}
+
+
 def _line(words: Words, item: str, value: str) -> Html:
     return words.html("settings.line", name=words(f"setting.{item}"), value=value)
 
@@ -137,12 +144,12 @@ def _one_of(page: str, settings: GroupSettings, group: Group, words: Words) -> t
     values = {"timer": tuple(PACES), "cover": get_args(Cover), "language": LANGUAGES}[page]
     held = _value(page, settings, group)
     text = lines(
-        _line(words, page, words(f"setting.{page}.{held}")),
-        words.html(f"setting.{page}.hint") if page != "language" else None,
+        _line(words, page, _word(words, page, held)),
+        words.html(f"timer.{held}") if page == "timer" else None,
+        words.html("setting.cover.hint") if page == "cover" else None,
     )
     rows = tuple(
-        (choice(words, words(f"setting.{page}.{value}"), value == held, setting_data("g", page, value)),)
-        for value in values
+        (choice(words, _word(words, page, value), value == held, setting_data("g", page, value)),) for value in values
     )
     return text, rows
 
