@@ -6,19 +6,16 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
-
-import looptime
+from typing import Any
 
 from mahjong.records import Record, play
 from mahjong.rulesets import RULESETS
 from playground.world import Call
 from tests.support.town import Town, label_of
+from tests.support.virtual import run as run_virtual
 
-T = TypeVar("T")
 NAMED_DISCARD = re.compile(
     r"打([一二三四五六七八九][万萬筒索]|[东東南西北白发發中]( |$|·))|threw (\d|East|South|West|North|White|Green|Red)"
 )
@@ -42,24 +39,6 @@ def spend_evening(folder: Path, seed: int, hands: int, kills: int, game: int = 0
     wrong chat, a record that does not replay, a table that is stuck.
     """
     return run_virtual(_spend(folder, seed, hands, kills, game))
-
-
-def run_virtual(story: Coroutine[Any, Any, T]) -> T:
-    """Run a story in virtual time, and tidy up whatever it leaves behind when it fails."""
-    # No idle cycles of the loop are needed: nothing here waits for threads or sockets.
-    loop = looptime.new_event_loop(start=0, noop_cycles=0)
-    try:
-        return loop.run_until_complete(story)
-    finally:
-        loop.run_until_complete(_cancel_the_rest())
-        loop.close()
-
-
-async def _cancel_the_rest() -> None:
-    left = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in left:
-        task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
 
 
 async def _spend(folder: Path, seed: int, hands: int, kills: int, game: int) -> Evening:

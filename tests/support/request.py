@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 from collections.abc import Callable
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from telegram.request import BaseRequest, RequestData
 
 from playground.files import Upload
 from playground.front import Front
-from playground.world import World
+from playground.world import Reply, World
 
 BASE_URL = "http://world/bot"
 BASE_FILE_URL = "http://world/file/bot"
@@ -64,6 +65,7 @@ class Line:
         self.open = True
         self.broken: list[Exception] = []
         """What went wrong in the world itself: PTB would take it for a network error, so tests look here."""
+        self._outside = copy_context()
 
     def cut(self) -> None:
         """From now on the network is down: calls fail with NetworkError. `mend` ends it."""
@@ -71,12 +73,11 @@ class Line:
 
     def mend(self) -> None:
         self.open = True
-        self.broken: list[Exception] = []
-        """What went wrong in the world itself: PTB would take it for a network error, so tests look here."""
 
-    def request(self) -> WorldRequest:
-        """A request object for one bot: it is closed with the bot, the line stays."""
-        return WorldRequest(self)
+    def request(self, dead: Callable[[], bool] = lambda: False) -> WorldRequest:
+        """A request object for one bot: it is closed with the bot, the line stays. ``dead``: whether the bot was
+        killed: then it makes no more calls; those on their way arrive."""
+        return WorldRequest(self, dead=dead)
 
     def complaints(self) -> list[str]:
         """Calls that the world refused though no fault was asked for, and what broke in it: [] if all was well."""
@@ -87,17 +88,73 @@ class Line:
         ]
         return refused + [repr(error) for error in self.broken]
 
-    async def delay(self) -> None:
-        if self.latency is not None:
-            await asyncio.sleep(self.rng.uniform(*self.latency))
+    def seconds(self) -> float:
+        """How long the next way takes."""
+        return 0.0 if self.latency is None else self.rng.uniform(*self.latency)
+
+    async def call(self, sent: Sent, token: str, files: dict[str, Upload], limit: float | None) -> Reply:
+        """One call, there and back. Whoever waits for it may die meanwhile: it arrives all the same.
+
+        Raises TimedOut where ``limit`` seconds of waiting end first, NetworkError where no answer comes.
+        """
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Reply] = loop.create_future()
+        started = loop.time()
+
+        def arrive() -> None:
+            if not self.open:
+                if not answer.done():
+                    answer.set_exception(NetworkError("the network is down"))
+                return
+            try:
+                reply = self.world.serve(token, sent.method, sent.params, files)
+            except Exception as error:
+                self.broken.append(error)
+                if not answer.done():
+                    answer.set_exception(error)
+                return
+            wait = reply.delay + self.seconds()
+            if limit is not None and loop.time() + wait - started > limit:
+                later(max(0.0, started + limit - loop.time()), lambda: come_back(None))
+            else:
+                later(wait, lambda: come_back(reply))
+
+        def come_back(reply: Reply | None) -> None:
+            if answer.done():
+                return
+            if reply is None:
+                answer.set_exception(TimedOut())
+            elif reply.lost or not self.open:
+                answer.set_exception(NetworkError("the connection was closed without an answer"))
+            else:
+                answer.set_result(reply)
+
+        def later(seconds: float, step: Callable[[], object]) -> None:
+            if seconds:
+                loop.call_later(seconds, step, context=self._outside)
+            else:
+                step()
+
+        later(self.seconds(), arrive)
+        return await answer
+
+    async def poll(self, sent: Sent, token: str) -> Reply:
+        """One call of getUpdates, which ends with whoever waits for it."""
+        await asyncio.sleep(self.seconds())
+        reply = await self.front.answer(token, sent.method, sent.params)
+        await asyncio.sleep(self.seconds())
+        if reply.lost or not self.open:
+            raise NetworkError("the connection was closed without an answer")
+        return reply
 
 
 class WorldRequest(BaseRequest):
     """What PTB calls instead of HTTP: one for the builder's `request(...)`, one for its `get_updates_request(...)`."""
 
-    def __init__(self, line: Line, read_timeout: float | None = 10.0) -> None:
+    def __init__(self, line: Line, read_timeout: float | None = 10.0, dead: Callable[[], bool] = lambda: False) -> None:
         self.line = line
         self._read_timeout = read_timeout
+        self._dead = dead
 
     @property
     def read_timeout(self) -> float | None:
@@ -121,6 +178,8 @@ class WorldRequest(BaseRequest):
     ) -> tuple[int, bytes]:
         """One call. Raises TimedOut where a read time-out would end the wait, NetworkError where no answer comes."""
         line = self.line
+        if self._dead():
+            raise asyncio.CancelledError
         if url.startswith(BASE_FILE_URL):
             return self._download(url)
         token, _, name = url.removeprefix(BASE_URL).partition("/")
@@ -130,22 +189,15 @@ class WorldRequest(BaseRequest):
             # Without a moment's wait a caller that tries again at once would never let virtual time go on.
             await asyncio.sleep(0.1)
             raise NetworkError("the network is down")
-        if name != "getUpdates" and line.before is not None:
-            line.before(sent)
-        await line.delay()
-        limit = self._read_timeout if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
-        try:
-            reply = await asyncio.wait_for(line.front.answer(token, name, params, files), limit)
-        except TimeoutError:
-            raise TimedOut from None
-        except Exception as error:
-            line.broken.append(error)
-            raise
-        await line.delay()
-        if reply.lost or not line.open:
-            raise NetworkError("the connection was closed without an answer")
-        if name != "getUpdates" and line.after is not None:
-            line.after(sent, reply.status, reply.payload)
+        if name == "getUpdates":
+            reply = await line.poll(sent, token)
+        else:
+            if line.before is not None:
+                line.before(sent)
+            limit = self._read_timeout if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
+            reply = await line.call(sent, token, files, limit)
+            if line.after is not None:
+                line.after(sent, reply.status, reply.payload)
         return reply.status, json.dumps(reply.payload).encode()
 
     def _download(self, url: str) -> tuple[int, bytes]:

@@ -1,7 +1,7 @@
-"""A whole evening in virtual time: the playground's world, the bot on it, and people who press buttons at random.
+"""A town in virtual time: the playground's world, the bot on it, and people who press buttons at random.
 
-Everything follows from one seed: the same seed gives the same call log. The bot can be killed between any two
-awaits and started again on the same database.
+Everything follows from one seed: the same seed gives the same call log. The bot can be killed between any two steps of
+the event loop and started again on the same database. Runs on ``tests.support.virtual`` only.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ import json
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 from PIL import Image
 from telegram.ext import ApplicationBuilder
 
+from data.database import Database, Work
 from data.model import HandRow
 from data.store import Store
 from data.texts import Texts
@@ -35,8 +37,17 @@ from render.pool import Renderer
 from render.scenes import Kind
 from render.words import Words
 from tests.support.request import BASE_FILE_URL, BASE_URL, Line
+from tests.support.virtual import Life
 
+P = ParamSpec("P")
+T = TypeVar("T")
 START = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+
+@cache
+def texts() -> Texts:
+    """The catalogues, read once; a missing text is an error."""
+    return Texts.load(strict=True)
 
 
 class LabelledRenderer(Renderer):
@@ -63,36 +74,67 @@ def label_of(jpeg: bytes) -> dict[str, Any]:
     return label
 
 
-class Town:
-    """The default world (one group, four people), a database, and a bot that can be killed."""
+class FencedDatabase:
+    """The database of one life: out of reach once that is over."""
 
-    def __init__(self, database: Path, seed: int = 0, *, budgets: bool = True, dealing: Dealing = setup_of) -> None:
+    def __init__(self, database: Database, life: Life) -> None:
+        self._database = database
+        self._life = life
+
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._run(self._database.read, work, *args, **kwargs)
+
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._run(self._database.write, work, *args, **kwargs)
+
+    async def _run(self, run: Any, work: Any, *args: Any, **kwargs: Any) -> Any:
+        if self._life.dead:
+            raise asyncio.CancelledError
+        return await run(work, *args, **kwargs)
+
+    async def close(self) -> None:
+        await self._database.close()
+
+
+class Town:
+    """A world (by default one group and four people), a database, and a bot that can be killed."""
+
+    def __init__(
+        self,
+        database: Path,
+        seed: int = 0,
+        *,
+        budgets: bool = True,
+        dealing: Dealing = setup_of,
+        populate: bool = True,
+    ) -> None:
         self.database = database
         self.dealing = dealing
         self.random = Random(seed)
         self.clock = Clock(START)
-        self.world = World(self.clock, seed=seed, budgets=budgets, check=True)
+        self.world = World(self.clock, seed=seed, budgets=budgets, check=True, populate=populate, log_limit=0)
         self.line = Line(self.world, latency=(0.02, 0.2), seed=seed)
         self.calls: list[Call] = []
         self.world.on_call = self.calls.append
-        self.group_id = next(chat.id for chat in self.world.chats.values() if not chat.private)
         self.people = list(self.world.people)
+        self.group_id = next((chat.id for chat in self.world.chats.values() if not chat.private), 0)
         self.toasts: list[tuple[int, str | None]] = []
-        self._bot_tasks: set[asyncio.Task[Any]] = set()
-        self._mine: set[asyncio.Task[Any]] = set()
         self.renderer = LabelledRenderer()
+        self.life = Life()
 
     # The bot's life
 
     async def open(self) -> None:
         """Start the bot on the database."""
-        before = asyncio.all_tasks()
-        token = self.world.token
-        self.store = await Store.open(self.database, inline=True)
-        builder = ApplicationBuilder().token(token).concurrent_updates(InOrder()).job_queue(None)
+        self.life = Life()
+        await self.life.begin(self._open(self.life))
+
+    async def _open(self, life: Life) -> None:
+        self.store = await self.open_store(life)
+        builder = ApplicationBuilder().token(self.world.token).concurrent_updates(InOrder()).job_queue(None)
         builder = builder.base_url(BASE_URL).base_file_url(BASE_FILE_URL)
-        builder = builder.request(self.line.request()).get_updates_request(self.line.request())
-        self.application = builder.build()
+        request, polls = (self.line.request(lambda: life.dead) for _ in range(2))
+        self.application = builder.request(request).get_updates_request(polls).build()
         await self.application.initialize()
         bot = self.application.bot
         self.outbox = Outbox(bot, self.clock, self.store)
@@ -101,7 +143,7 @@ class Town:
             bot,
             self.outbox,
             self.renderer,
-            Texts.load(strict=True),
+            texts(),
             self.clock,
             timezone=ZoneInfo("Asia/Shanghai"),
             entropy=self.random.randbytes,
@@ -114,24 +156,24 @@ class Town:
         await self.application.start()
         assert self.application.updater is not None
         await self.application.updater.start_polling(allowed_updates=ALLOWED_UPDATES, poll_interval=0)
-        self._before = before
+
+    async def open_store(self, life: Life) -> Store:
+        """The store as one life of the bot sees it."""
+        store = await Store.open(self.database, inline=True)
+        store._database = FencedDatabase(store._database, life)
+        return store
 
     async def kill(self) -> None:
         """Stop everything the bot does, wherever it is, without a word; only the database remains."""
-        self.outbox.abort()
-        doomed = asyncio.all_tasks() - self._before - self._mine - {asyncio.current_task()}
-        for table in list(self.house._tables.values()):
-            table.showing.stop()
-            if table._timer is not None:
-                table._timer.cancel()
-        # The order of a set is not that of the seed.
-        for task in sorted(doomed, key=lambda task: task.get_name()):
-            task.cancel()
-        await asyncio.gather(*doomed, return_exceptions=True)
+        self.life.kill()
+        await self.life.unwound()
         await self.store.close()
 
     async def close(self) -> None:
         """Stop the bot as an operator would."""
+        await self.life.begin(self._close())
+
+    async def _close(self) -> None:
         assert self.application.updater is not None
         await self.application.updater.stop()
         await self.application.stop()
@@ -204,9 +246,7 @@ class Town:
 
     def background(self, work: Any) -> asyncio.Task[Any]:
         """Run something of the people's own beside the bot; a kill does not touch it."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._mine.add(task)
-        return task
+        return asyncio.get_running_loop().create_task(work)
 
     async def play_at_random(self, person: int) -> None:
         """Press something legal now and then, for ever: mostly a move, sometimes a look, ready when asked."""
