@@ -10,12 +10,12 @@ from telegram import Chat
 
 from data.model import Person
 from data.texts import Words
-from handlers import lobby, lobby_presses, play, settings
+from handlers import absence, lobby, lobby_presses, play, settings
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.house import House
-from handlers.presses import BLANK, MovePress, SettingPress, TablePress, read_press
-from handlers.seating import is_admin, practise, sit
+from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
+from handlers.seating import at_live_table, is_admin, practise, sit
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
 
@@ -58,6 +58,9 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
     if isinstance(pressed, MovePress):
         _adopt(pressing, table, "hand")
         return await table.do(lambda draft: play.press(draft, pressing.person.id, pressed, table.warnings))
+    if isinstance(pressed, OrderPress):
+        _adopt(pressing, table, "hand")
+        return await table.do(lambda draft: play.order(draft, pressing.person.id, pressed))
     action = _ACTIONS.get(pressed.action)
     if action is None or (pressed.action in ("game", "practice") and pressed.number >= len(RULESETS)):
         log.warning("forged callback data from person %d", pressing.person.id)
@@ -155,6 +158,30 @@ async def _back(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
     return await table.do(lambda draft: lobby.stay(draft, pressing.person.id))
 
 
+def _decision(choice: str) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]]:
+    async def decide(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+        return await table.do(lambda draft: absence.decide(draft, pressing.person.id, pressed.hand, choice))
+
+    return decide
+
+
+async def _resume(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    house = pressing.house
+    people = [person for person in map(house.people.known, table.state.persons) if person is not None]
+    busy = {person.id for person in people if at_live_table(house, person, but=table) is not None}
+    return await table.do(lambda draft: absence.resume(draft, pressing.person.id, busy))
+
+
+async def _reopen(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """Close the table that pauses and open a new one in its place."""
+    person = pressing.person
+    admin = not pressing.private and await is_admin(pressing.house, pressing.chat_id, pressing.user_id)
+    answer = await table.do(lambda draft: absence.dissolve(draft, person.id, admin=admin))
+    if answer.key is None and table.state.phase == "closed":
+        await pressing.house.open_table(table.group, person, table.state.thread)
+    return answer
+
+
 async def _down(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     if table.showing.came_down_just_now():
         return Answer("toast.just_moved")
@@ -206,6 +233,9 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "wait": _wait,
     "fill": _fill,
     "down": _down,
+    **{f"absent_{choice}": _decision(choice) for choice in absence.CHOICES},
+    "resume": _resume,
+    "reopen": _reopen,
     "back": _back,
     "hand": _hand,
     "table": _table,

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta, tzinfo
 from random import Random
 from typing import Any, Protocol
 
 from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
-from handlers.table_state import FRIENDLY_BASE, TableState
+from handlers.orders import answer_of
+from handlers.quiet import awake_seconds_after, next_day
+from handlers.table_state import DAY, FRIENDLY_BASE, Seat, TableState
 from mahjong.hand import Hand, Setup
 from mahjong.match import base_for
-from mahjong.moves import Move
+from mahjong.moves import Move, Question
 from mahjong.notation import write_move
 from mahjong.players import PLAYERS
 from mahjong.records import Record, record_of, result_json
@@ -34,26 +36,34 @@ COVER = 0.85
 nothing (telegram.md, *Claims tell nothing*)."""
 FIRST_LENGTHS = (3.0, 3.6, 4.4, 5.5, 7.0)
 """Seconds that such windows last at a table that has no lengths of its own yet."""
+FIRST_LENGTHS_OF_DAYS = (120.0, 300.0, 600.0, 1200.0, 2400.0)
 LENGTHS = 30
-"""So many of a table's own lengths are kept."""
-READY_SECONDS = 60
-IDLE_MINUTES = 15
+LENGTHS_OF_DAYS = 8
+"""So many of a table's own lengths are kept; few in a ``days`` game, where people are now all there, now all away."""
 MISSES = 2
-"""Turns timed out in a row before a computer takes over 托管."""
+"""Turns timed out in a row before a computer takes over 托管, or in a ``days`` game the others are asked."""
+MORNING = time(10)
+"""When a table that has paused since the day before shows itself again."""
+FORGOTTEN_DAYS = 7
+"""A table that pauses closes after so many."""
+ORDER_SECONDS = 0.8
+"""From a draw to the win that was ordered beforehand, so that the others see the draw."""
 
 
 @dataclass(slots=True)
 class Draft:
     """A change being made.
 
-    ``day``: the local day. ``seq``: of the table's last journal entry before it. ``seed``: of the hand under way.
-    ``tidings``: catalogue keys to be told to persons in private once it is committed.
+    ``zone``: of local days and quiet hours. ``seq``: of the table's last journal entry before it. ``seed``: of the
+    hand under way. ``tidings``: texts (catalogue key and fields) to be told to persons in private once it is
+    committed; ``bring_down``: the group's message is then sent anew at the bottom; ``ring_all``: those of all who sit
+    here are, with a sound.
     """
 
     state: TableState
     hand: Hand | None
     now: datetime
-    day: str
+    zone: tzinfo
     chance: Random
     seq: int
     dealing: Dealing
@@ -65,7 +75,19 @@ class Draft:
     settle: Settle | None = None
     void: Void | None = None
     closed: bool = False
-    tidings: list[tuple[int, str]] = field(default_factory=list)
+    tidings: list[tuple[int, str, dict[str, str]]] = field(default_factory=list)
+    bring_down: bool = False
+    ring_all: bool = False
+
+    @property
+    def day(self) -> str:
+        """The local day, ``YYYY-MM-DD``."""
+        return self.now.astimezone(self.zone).date().isoformat()
+
+    def tell(self, person: int | None, key: str, **fields: str) -> None:
+        """Have a person told something in private, once all this is committed."""
+        if person is not None:
+            self.tidings.append((person, key, fields))
 
     def change(self) -> Change:
         """All of it, to be committed as one."""
@@ -92,6 +114,13 @@ class Draft:
         """Set a deadline so many seconds from now."""
         self.state.deadlines[name] = (self.now + timedelta(seconds=seconds)).isoformat()
 
+    def time_for_people(self, name: str, seconds: float) -> None:
+        """Set a deadline that gives people so many seconds; in a ``days`` game quiet hours do not count."""
+        if self.state.days:
+            self.state.deadlines[name] = awake_seconds_after(self.now, seconds, self.zone).isoformat()
+        else:
+            self.due_in(name, seconds)
+
     def due_at_least(self, name: str, seconds: float) -> None:
         """Put a deadline off so that so many seconds are left."""
         soonest = (self.now + timedelta(seconds=seconds)).isoformat()
@@ -109,13 +138,16 @@ class Draft:
         state.hand_id = hand_id
         state.phase = "dice"
         state.base = FRIENDLY_BASE if state.friendly else base_for(coins) or FRIENDLY_BASE
+        state.for_coins = not state.friendly
+        state.absent = None
         state.deadlines.clear()
         state.waiting = False
         state.sheet_shown = False
         state.note = None
         for seat in state.taken:
-            seat.ready = False
+            seat.ready = seat.present = False
             seat.missed = 0
+            seat.orders = []
         state.players = deepcopy(state.taken)
         self.seed = seed
         self.note("sealed", commitment=commitment(seed))
@@ -164,7 +196,7 @@ class Draft:
         assert self.hand is not None
         if state.somebody_asked and not state.alone and state.asked_at is not None:
             lasted = (self.now - datetime.fromisoformat(state.asked_at)).total_seconds()
-            state.lengths = [*state.lengths, round(lasted, 2)][-LENGTHS:]
+            state.lengths = [*state.lengths, round(lasted, 2)][-(LENGTHS_OF_DAYS if state.days else LENGTHS) :]
         number = self.hand.number
         self.hand.close()
         self.note("close", timed_out=timed_out)
@@ -187,35 +219,91 @@ class Draft:
         state.asked_at = self.now.isoformat()
         state.deadlines.clear()
         state.beat_until = None
-        seconds = state.pace.turn if hand.phase == "turn" else state.pace.claim
-        state.answer_by = None if seconds is None else (self.now + timedelta(seconds=seconds)).isoformat()
         if hand.phase == "turn":
-            (seat,) = hand.questions
-            if state.seats[seat].played_by_computer:  # type: ignore[union-attr]
-                self.think(seat)
-            elif state.pace.turn is not None:
-                self.due_in("turn", state.pace.turn)
+            self._asked_for_a_discard(next(iter(hand.questions.values())))
+        else:
+            self._asked_in_a_window()
+
+    def _asked_for_a_discard(self, question: Question) -> None:
+        state, seat = self.state, question.seat
+        state.answer_by = None
+        if self.owner(seat).played_by_computer:
+            self.think(seat)
             return
-        beat = 0.0 if state.alone else BEAT
-        state.somebody_asked = any(
-            not question.hopeless and not state.seats[seat].played_by_computer  # type: ignore[union-attr]
-            for seat, question in hand.questions.items()
-        )
-        # In a lock the window names the seat that draws: there the time must tell nothing at all.
-        cover = 1.0 if hand.phase == "lock" else COVER
-        if beat and not state.somebody_asked and self.chance.random() < cover:
-            beat = max(beat, self.chance.choice(state.lengths or FIRST_LENGTHS))
-        state.beat_until = (self.now + timedelta(seconds=beat)).isoformat()
-        if state.pace.claim is not None:
-            self.due_in("window", max(state.pace.claim, beat))
+        if state.pace.turn is not None:
+            self.time_for_people("turn", state.pace.turn)
+            state.answer_by = state.deadlines["turn"]
+        if answer_of(self.owner(seat).orders, question) is not None:
+            self.due_in(f"think:{seat}", ORDER_SECONDS)
+
+    def _asked_in_a_window(self) -> None:
+        hand, state = self.hand, self.state
+        assert hand is not None
         for seat in sorted(hand.questions):
-            if hand.questions[seat].hopeless:
-                # Its own tiles show that the guess cannot come off: passed in silence, nobody is disturbed.
-                hand.apply(Move(seat, "pass"))
-                self.note("move", seat, move=write_move(Move(seat, "pass")))
-            elif state.seats[seat].played_by_computer:  # type: ignore[union-attr]
+            self.answer_unasked(seat)
+        state.somebody_asked = any(not self.owner(seat).played_by_computer for seat in hand.questions)
+        beat = self.beat()
+        until = self.now + timedelta(seconds=beat)
+        state.beat_until = until.isoformat()
+        state.answer_by = None
+        if state.pace.claim is not None:
+            self.time_for_people("window", state.pace.claim)
+            state.answer_by = state.deadlines["window"]
+            state.deadlines["window"] = max(state.deadlines["window"], state.beat_until)
+        for seat in sorted(hand.questions):
+            if self.owner(seat).played_by_computer:
                 self.think(seat)
         self.wait_for_answers()
+
+    def answer_unasked(self, seat: int) -> None:
+        """Answer for a seat in an open window without disturbing anybody, as far as that can be done.
+
+        A guess that its own tiles show to be hopeless is passed in silence; standing orders speak for their owner.
+        """
+        hand = self.hand
+        assert hand is not None
+        while (question := hand.questions.get(seat)) is not None:
+            if question.hopeless:
+                move: Move | None = Move(seat, "pass")
+            else:
+                move = None if self.owner(seat).played_by_computer else answer_of(self.owner(seat).orders, question)
+            if move is None:
+                return
+            hand.apply(move)
+            self.note("move", seat, move=write_move(move))
+
+    def orders_changed(self, seat: int) -> None:
+        """A seat's orders are others now: what they say to its open question holds at once."""
+        hand = self.hand
+        assert hand is not None
+        if seat not in hand.questions:
+            return
+        if hand.phase == "turn":
+            self.state.deadlines.pop(f"think:{seat}", None)
+            if answer_of(self.owner(seat).orders, hand.questions[seat]) is not None:
+                self.due_in(f"think:{seat}", ORDER_SECONDS)
+        else:
+            self.answer_unasked(seat)
+            self.wait_for_answers()
+
+    def beat(self) -> float:
+        """Seconds for which a window stands whoever answers, so that its length tells nothing."""
+        hand, state = self.hand, self.state
+        assert hand is not None
+        if state.alone or state.cover == "off":
+            return 0.0
+        # In a lock the window names the seat that draws: there the time must tell nothing at all.
+        cover = 1.0 if hand.phase == "lock" else COVER
+        if state.cover == "full" and not state.somebody_asked and self.chance.random() < cover:
+            first = FIRST_LENGTHS_OF_DAYS if state.days else FIRST_LENGTHS
+            return max(BEAT, self.chance.choice(state.lengths or first))
+        return BEAT
+
+    def owner(self, seat: int) -> Seat:
+        """Who sits at a seat of the hand under way."""
+        owner = self.state.seats[seat]
+        assert owner is not None
+        return owner
 
     def wait_for_answers(self) -> None:
         """Close an open window at the end of its beat if nobody can better the best answer."""
@@ -231,22 +319,31 @@ class Draft:
     def think(self, seat: int) -> None:
         """A computer answers after a humane while (engine.md)."""
         low, high = (0.4, 0.9) if self.state.alone else (0.8, 2.5)
-        if self.state.seats[seat].computer is None:  # type: ignore[union-attr]
+        if self.owner(seat).computer is None:
             low, high = 0.5, 1.0
         self.due_in(f"think:{seat}", round(self.chance.uniform(low, high), 3))
 
-    def computer_plays(self, seat: int) -> None:
-        """A computer player, or one that stands in, answers its question from its own view."""
+    def thought(self, seat: int) -> None:
+        """The while to think is over: a computer answers, or the orders that a person gave do."""
         assert self.hand is not None
-        level = self.state.seats[seat].computer or "easy"  # type: ignore[union-attr]
+        owner = self.owner(seat)
+        if owner.played_by_computer:
+            self.computer_plays(seat)
+        elif (ordered := answer_of(owner.orders, self.hand.questions[seat])) is not None:
+            self.play(ordered)
+
+    def computer_plays(self, seat: int) -> None:
+        """A computer player, or one that stands in, answers a seat's question from that seat's view."""
+        assert self.hand is not None
+        level = self.owner(seat).computer or "easy"
         chance = Random(f"{self.state.hand_id}:{self.hand.number}:{seat}")
         self.play(PLAYERS[level].choose(view(self.hand, seat), chance))
 
     def take_over(self, seat: int) -> None:
         """托管 begins: a computer plays for a person who is away or leaving."""
-        owner = self.state.seats[seat]
-        assert owner is not None
-        owner.auto = True
+        self.owner(seat).auto = True
+        if self.state.absent == seat:
+            self.state.absent = None
         if self.hand is not None and seat in self.hand.questions:
             self.state.deadlines.pop("turn", None)
             self.think(seat)
@@ -256,12 +353,14 @@ class Draft:
 
         Returns whether there was any to end.
         """
-        owner = self.state.seats[seat]
-        assert owner is not None
+        owner = self.owner(seat)
         if to_stay:
             owner.leaving = False
         was_away = owner.auto and not owner.leaving
         owner.missed = 0
+        owner.present = True
+        if self.state.absent == seat:
+            self.state.absent = None
         if was_away:
             owner.auto = False
             self.state.deadlines.pop(f"think:{seat}", None)
@@ -275,14 +374,22 @@ class Draft:
         return owner is not None and owner.auto and self.state.phase in ("dice", "playing")
 
     def turn_ran_out(self) -> None:
-        """A turn's time is up: the drawn tile goes; after two in a row a computer takes over (telegram.md)."""
+        """A turn's time is up: the drawn tile goes; after two in a row a computer takes over (telegram.md).
+
+        In a ``days`` game the others are asked instead what shall be done.
+        """
         assert self.hand is not None
         (seat,) = self.hand.questions
-        owner = self.state.seats[seat]
-        assert owner is not None
+        owner = self.owner(seat)
         owner.missed += 1
         if owner.missed >= MISSES:
-            owner.auto = True
+            if self.state.days and not self.state.alone:
+                self.state.absent = seat
+                for other in self.state.persons:
+                    if other != owner.person:
+                        self.tell(other, "absent.told", name=owner.name)
+            else:
+                owner.auto = True
         self.play(self.hand.default_move(seat), timed_out=True)
 
     def finish(self) -> None:
@@ -302,10 +409,11 @@ class Draft:
             day=self.day,
             result=result_json(hand),
             record=self.record().to_json(),
-            payments=() if state.friendly else payments,
+            payments=payments if state.for_coins else (),
         )
+        away = not any(seat.present for seat in state.taken)
         for seat, coins, net in zip(state.taken, result.coins, result.net, strict=True):
-            if state.friendly:
+            if state.friendly or seat.computer is not None:
                 seat.coins = coins
             else:
                 seat.wallet += net
@@ -316,10 +424,26 @@ class Draft:
         state.beat_until = None
         state.answer_by = None
         state.deadlines.clear()
-        self.due_in("ready", READY_SECONDS)
+        state.absent = None
+        self.time_for_people("ready", state.pace.ready)
         self.free_leavers()
         if state.stopping and not self.closed:
             self.end_table("lobby.closed")
+        elif away and state.phase == "between":
+            self.pause()
+
+    def pause(self) -> None:
+        """Nobody is there: the table stands as it is and blocks nobody from sitting elsewhere (telegram.md)."""
+        state = self.state
+        state.phase = "paused"
+        state.paused_on = self.day
+        state.waiting = False
+        state.deadlines = {"morning": next_day(self.now, MORNING, self.zone).isoformat()}
+        self.due_in("forgotten", FORGOTTEN_DAYS * DAY)
+        for seat in state.taken:
+            seat.auto = False
+            seat.missed = 0
+        self.note("paused")
 
     def record(self) -> Record:
         """The hand as a record, whole: with its seed, its dice and who played (ids of our own)."""
@@ -360,7 +484,7 @@ class Draft:
         state.phase = "lobby"
         state.waiting = False
         state.deadlines.clear()
-        self.due_in("lobby", IDLE_MINUTES * 60)
+        self.due_in("lobby", state.pace.lobby)
         if not state.persons:
             self.end_table("lobby.closed")
 

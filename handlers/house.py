@@ -25,7 +25,7 @@ from handlers.outbox import Outbox
 from handlers.people import People
 from handlers.preferences import GroupSettings
 from handlers.table import Table
-from handlers.table_state import LOBBY_MINUTES, TableState
+from handlers.table_state import MINUTE, TableState
 from mahjong.hand import Hand
 from mahjong.notation import read_move
 from render.pool import Renderer
@@ -68,7 +68,7 @@ class House:
         self.people.on_change = self._show_again
         self.dealing = dealing
         self.username = ""
-        self._timezone = timezone
+        self.timezone = timezone
         self._on_trouble = on_trouble
         self._tables: dict[int, Table] = {}
         self._tasks: set[asyncio.Task[object]] = set()
@@ -79,7 +79,7 @@ class House:
 
     def day(self, now: datetime) -> str:
         """The local day of an instant, ``YYYY-MM-DD`` (setting TIMEZONE)."""
-        return now.astimezone(self._timezone).date().isoformat()
+        return now.astimezone(self.timezone).date().isoformat()
 
     def trouble(self, line: str) -> None:
         """Something the operator must know."""
@@ -239,7 +239,7 @@ class House:
             state.timer, state.cover, state.sound = settings.timer, settings.cover, settings.sound
             state.computers_for_coins = settings.computers_for_coins
         # From the first moment on, so that no kill can leave a lobby that never closes.
-        state.deadlines["lobby"] = (now + timedelta(minutes=LOBBY_MINUTES)).isoformat()
+        state.deadlines["lobby"] = (now + timedelta(seconds=state.pace.lobby)).isoformat()
         row = await self.store.create_table(state.group, state.to_json(), now)
         state.table = row.id
         table = Table(self, state, group, row.seq)
@@ -308,7 +308,8 @@ class House:
 
 
 def _group_gone(draft: Draft) -> Answer:
-    draft.tidings += [(person, "lobby.group_gone") for person in draft.state.persons]
+    for person in draft.state.persons:
+        draft.tell(person, "lobby.group_gone")
     draft.state.group_lost = True
     draft.end_table("lobby.group_gone")
     return Answer()
@@ -334,7 +335,14 @@ def _resumed(draft: Draft) -> Answer:
     state = draft.state
     draft.note("resumed")
     if state.phase == "playing":
+        left = dict(state.deadlines)
         draft.asked()
+        if state.days:
+            # Hours were given; a restart is no reason to begin them anew, only to leave time to come back.
+            for name in ("turn", "window"):
+                if name in left and name in state.deadlines:
+                    state.deadlines[name] = min(left[name], state.deadlines[name])
+                    draft.due_at_least(name, 15 * MINUTE)
     elif state.phase in ("lobby", "between"):
         for name in list(state.deadlines):
             draft.due_at_least(name, 60)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from data.model import Person
 from handlers.answers import Answer
-from handlers.draft import COUNTDOWN, IDLE_MINUTES, READY_SECONDS, Draft
-from handlers.table_state import LOBBY_MINUTES, PACES, Seat, TableState
+from handlers.draft import COUNTDOWN, Draft
+from handlers.table_state import PACES, Seat, TableState
 from mahjong.match import SEAT_MINIMUM
 from mahjong.rulesets import RULESETS
 
@@ -25,7 +25,7 @@ def new_table(draft: Draft, host: Person, wallet: int, obstacle: Answer | None =
     ``obstacle``: as in ``sit``. At a private table no coins are asked for: none are at stake.
     """
     draft.note("opened", person=host.id)
-    draft.due_in("lobby", LOBBY_MINUTES * 60)
+    draft.due_in("lobby", draft.state.pace.lobby)
     if host.private_ok and obstacle is None and can_pay(draft.state, wallet):
         take_seat(draft, host, wallet)
 
@@ -60,7 +60,7 @@ def take_seat(draft: Draft, person: Person, wallet: int) -> None:
     draft.seating = True
     draft.note("sat", person=person.id)
     if state.phase == "lobby":
-        draft.due_in("lobby", LOBBY_MINUTES * 60)
+        draft.due_in("lobby", state.pace.lobby)
 
 
 def leave(draft: Draft, person: int) -> Answer:
@@ -274,7 +274,7 @@ def ready_ran_out(draft: Draft) -> None:
     # Whoever plays against computers alone has nobody to ask, and no hurry.
     state.waiting = not state.alone
     state.deadlines.clear()
-    draft.due_in("idle", IDLE_MINUTES * 60)
+    draft.time_for_people("idle", state.pace.idle)
     draft.note("missing")
 
 
@@ -287,7 +287,7 @@ def wait_more(draft: Draft, person: int, hand: int | None) -> Answer:
         return Answer("toast.stale")
     state.waiting = False
     state.deadlines.clear()
-    draft.due_in("ready", READY_SECONDS)
+    draft.time_for_people("ready", state.pace.ready)
     draft.note("wait")
     return Answer("toast.waiting")
 
@@ -303,8 +303,8 @@ def fill_up(draft: Draft, person: int, hand: int | None) -> Answer:
     ready(draft, person, hand)
     for at, seat in enumerate(state.seats):
         if seat is None or not seat.ready:
-            if seat is not None and seat.person is not None:
-                draft.tidings.append((seat.person, "between.replaced"))
+            if seat is not None:
+                draft.tell(seat.person, "between.replaced")
             draft.free(at)
             state.seats[at] = Seat(computer=COMPUTER, ready=True)
     draft.note("filled", index)

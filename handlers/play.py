@@ -7,7 +7,8 @@ from datetime import datetime
 
 from handlers.answers import Answer
 from handlers.draft import Draft
-from handlers.presses import MovePress
+from handlers.orders import known_order
+from handlers.presses import MovePress, OrderPress
 from mahjong.moves import Move, Option, Question
 from mahjong.tiles import NAMES
 
@@ -28,6 +29,29 @@ class Warnings:
             self.given[move.seat] = (number, move, now)
             return False
         return (now - known[2]).total_seconds() >= TOO_SOON
+
+
+def order(draft: Draft, person: int, pressed: OrderPress) -> Answer:
+    """A toggle or standing order was pressed: it holds, or no longer, until the hand is over.
+
+    What it answers of an open question is answered at once.
+    """
+    state, hand = draft.state, draft.hand
+    seat = state.seat_of(person)
+    if seat is None:
+        return Answer("toast.not_seated")
+    if state.phase != "playing" or hand is None or pressed.hand != state.hand:
+        return Answer("toast.stale_hand" if pressed.hand <= state.hand else "toast.forged")
+    if not known_order(pressed.order, state.rules):
+        return Answer("toast.forged")
+    draft.came_back(seat)
+    orders = draft.owner(seat).orders
+    holds = pressed.order not in orders
+    (orders.append if holds else orders.remove)(pressed.order)
+    draft.note("order", seat, order=pressed.order, holds=holds)
+    draft.orders_changed(seat)
+    verb, _, tile = pressed.order.partition(":")
+    return Answer(f"toast.order.{verb}{'_tile' if tile else ''}.{'on' if holds else 'off'}", {"tile": f"tile.{tile}"})
 
 
 def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> Answer:

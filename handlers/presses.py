@@ -7,6 +7,7 @@ against the store, never against the data. Forms, fields parted by ``|``:
   the verb and the tiles
 - ``t|TABLE|ACTION``: an action at a table, such as ``sit`` or ``start``
 - ``h|TABLE|HAND|ACTION``: an action that belongs to one hand, such as ``ready``
+- ``o|TABLE|HAND|ORDER``: a toggle or standing order for one hand (``handlers.orders``)
 - ``s|SCOPE|ITEM`` or ``s|SCOPE|ITEM|CHOICE``: a setting, of the presser (``p``) or of the group pressed in (``g``)
 - ``-``: a blank button, which keeps a row aligned
 """
@@ -31,6 +32,7 @@ _CODES: dict[Verb, str] = {
     "rob": "r",
 }
 _DECLARED = "y"
+_ORDER = re.compile(r"[a-z_]{1,10}(:[0-9][mpsz])?")
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _VERBS: dict[str, Verb] = {**{code: verb for verb, code in _CODES.items()}, _DECLARED: "discard"}
 
@@ -64,6 +66,15 @@ class TablePress:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderPress:
+    """A toggle or standing order pressed; ``order`` as in ``handlers.orders``."""
+
+    table: int
+    hand: int
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
 class SettingPress:
     """A button of a settings menu. ``scope``: ``p``, the presser's own, or ``g``, those of the group pressed in.
 
@@ -75,7 +86,7 @@ class SettingPress:
     choice: str | None = None
 
 
-Press = MovePress | TablePress | SettingPress
+Press = MovePress | TablePress | OrderPress | SettingPress
 
 
 def move_data(table: int, hand: int, number: int, move: Move, step: int = 0, *, declared: bool = False) -> str:
@@ -91,6 +102,11 @@ def move_data(table: int, hand: int, number: int, move: Move, step: int = 0, *, 
 def table_data(table: int, action: str, hand: int | None = None) -> str:
     """Callback data of an action button."""
     return f"t|{table}|{action}" if hand is None else f"h|{table}|{hand}|{action}"
+
+
+def order_data(table: int, hand: int, order: str) -> str:
+    """Callback data of a toggle or standing order."""
+    return f"o|{table}|{hand}|{order}"
 
 
 def setting_data(scope: str, item: str, choice: str | None = None) -> str:
@@ -115,6 +131,8 @@ def read_press(data: str) -> Press | None:
                 return TablePress(_number(fields[0]), action, None, _number(which) if which else 0)
         if kind == "h" and len(fields) == 3 and fields[2].isidentifier():
             return TablePress(_number(fields[0]), fields[2], _number(fields[1]))
+        if kind == "o" and len(fields) == 3 and _ORDER.fullmatch(fields[2]):
+            return OrderPress(_number(fields[0]), _number(fields[1]), fields[2])
         if (
             kind == "s"
             and len(fields) in (2, 3)

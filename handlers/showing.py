@@ -18,6 +18,7 @@ from handlers.screens import group as group_screen
 from handlers.screens import hand as hand_screen
 from handlers.screens import lobby as lobby_screen
 from handlers.screens import sheet as sheet_screen
+from handlers.screens.paused import paused_message
 from handlers.screens.seating import seat_names
 from handlers.wording import tile_words
 from mahjong.views import view
@@ -110,6 +111,13 @@ class Showing:
                 want(f"p{person.id}:hand", self._hand_message(seat, person), Priority.PROMPT)
         elif state.phase == "between":
             self._want_sheets(wanted, chat)
+        elif state.phase == "paused":
+            today = table.house.day(table.house.clock.now())
+            if chat is not None:
+                want("lobby", paused_message(chat, state, today, words))
+            for person in self._persons() if chat is None else ():
+                own = table.house.texts.get(person.language)
+                want(f"p{person.id}:lobby", paused_message(person.telegram_id or 0, state, today, own, private=True))
         elif state.phase == "closed":
             self._want_sheets(wanted, chat)
             if chat is not None:
@@ -261,11 +269,11 @@ class Showing:
             return None
         return group_screen.commitment_message(table.group.telegram_id, table.state, table.commitment, self.words())
 
-    def tell(self, person_id: int, key: str) -> None:
+    def tell(self, person_id: int, key: str, **fields: str) -> None:
         """A line in a person's private chat."""
         person = self._table.house.people.known(person_id)
         if person is not None and person.telegram_id is not None and person.private_ok:
-            text = self._table.house.texts.get(person.language).html(key)
+            text = self._table.house.texts.get(person.language).html(key, **fields)
             self._table.house.outbox.say(Message(person.telegram_id, text))
 
     def came_down_just_now(self) -> bool:
@@ -282,6 +290,12 @@ class Showing:
                 table.house.outbox.ring(key, message, priority)
                 return True
         return False
+
+    def ring_everybody(self) -> None:
+        """Send the living message of all who sit here anew, with a sound."""
+        for key, (message, priority) in self._wanted().items():
+            if key.count(":") == 2:
+                self._table.house.outbox.ring(key, replace(message, silent=False), priority)
 
     def bring_hand_down(self, person: Person) -> bool:
         """Send a person's living message anew at the bottom of the private chat."""

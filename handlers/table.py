@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from data.errors import Conflict, StoreUnwritable
-from data.model import Group
+from data.model import Group, Wallet
 from handlers import lobby
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
@@ -23,6 +23,7 @@ from handlers.play import Warnings
 from handlers.showing import Showing
 from handlers.table_state import FRIENDLY_COINS, TableState
 from mahjong.hand import Hand
+from mahjong.match import SEAT_MINIMUM
 from mahjong.views import SheetView, sheet
 from mahjong.wall import commitment
 
@@ -38,6 +39,11 @@ AGAIN = 5.0
 """Seconds until a deadline that could not be committed is tried again."""
 
 Step = Callable[[Draft], Answer | Awaitable[Answer]]
+
+
+def stake_of(wallet: Wallet, *, days: bool) -> int:
+    """The coins of a wallet that a hand holds: all that is free, in a ``days`` game a quarter of the wallet at most."""
+    return min(wallet.available, wallet.balance // lobby.DAYS_SHARE) if days else wallet.available
 
 
 class Table:
@@ -148,7 +154,7 @@ class Table:
             self.state.copy(),
             hand,
             now,
-            self.house.day(now),
+            self.house.timezone,
             self.house.chance,
             self._seq,
             self.house.dealing,
@@ -197,8 +203,12 @@ class Table:
             self._sheet = None
         self._arm()
         self.showing.refresh_soon()
-        for person, key in draft.tidings:
-            self.showing.tell(person, key)
+        for person, key, fields in draft.tidings:
+            self.showing.tell(person, key, **fields)
+        if draft.bring_down or draft.ring_all:
+            self.showing.bring_down()
+        if draft.ring_all:
+            self.showing.ring_everybody()
         if self.state.phase == "dice" and draft.open_hand is not None:
             self._throw()
 
@@ -238,7 +248,7 @@ class Table:
         elif kind == "start":
             return self._open_hand(draft)
         elif kind == "think":
-            draft.computer_plays(int(seat))
+            draft.thought(int(seat))
         elif kind == "turn":
             draft.turn_ran_out()
         elif kind == "window":
@@ -248,7 +258,12 @@ class Table:
         elif kind == "lobby":
             draft.end_table("lobby.dead")
         elif kind == "idle":
-            draft.end_table("between.idle_closed")
+            draft.pause()
+        elif kind == "morning":
+            draft.note("morning")
+            draft.bring_down = True
+        elif kind == "forgotten":
+            draft.end_table("paused.forgotten")
         return SILENT
 
     # A hand begins
@@ -259,20 +274,26 @@ class Table:
         if state.hand == 0:
             lobby.draw_seats(draft)
         wallets = {
-            person: wallet.available for person, wallet in (await self.house.store.wallets(state.persons)).items()
+            person: stake_of(wallet, days=state.days)
+            for person, wallet in (await self.house.store.wallets(state.persons)).items()
         }
         if not state.friendly and lobby.free_the_poor(draft, wallets):
             return SILENT
         for seat in state.taken:
             if seat.person is not None:
                 seat.wallet = wallets[seat.person]
-        holds = {} if state.friendly else wallets
-        coins = tuple(seat.coins if state.friendly else seat.wallet for seat in state.taken)
-        if state.friendly and min(coins) < FRIENDLY_COINS // 10:
+        if state.friendly and min(seat.coins for seat in state.taken) < FRIENDLY_COINS // 10:
             # Virtual coins are for keeping count: who runs out gets a fresh heap.
-            coins = (FRIENDLY_COINS,) * 4
             for seat in state.taken:
                 seat.coins = FRIENDLY_COINS
+        for seat in state.taken:
+            # A computer that plays for coins has the house's purse behind it.
+            if seat.computer is not None and seat.coins < SEAT_MINIMUM:
+                seat.coins = FRIENDLY_COINS
+        holds = {} if state.friendly else wallets
+        coins = tuple(
+            seat.coins if state.friendly or seat.computer is not None else seat.wallet for seat in state.taken
+        )
         seed = self.house.entropy(32)
         draft.seal(self.house.store.new_hand_id(), seed, coins, holds)
         if state.group is None:

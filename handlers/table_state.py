@@ -12,7 +12,9 @@ from typing import Any, Literal
 
 Phase = Literal["lobby", "countdown", "dice", "playing", "between", "paused", "closed"]
 
-LOBBY_MINUTES = 15
+MINUTE = 60
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 FRIENDLY_COINS = 2_000
 FRIENDLY_BASE = 10
 
@@ -22,19 +24,29 @@ class Pace:
     """Seconds that a timer setting gives (telegram.md, *At the table*); None: no limit.
 
     ``turn_ring``, ``claim_ring``: how long an edited message may lie unanswered before it is sent anew.
+    ``turn_remind``, ``claim_remind``: how long before the time is up a reminder comes; 0: none.
+    ``ready``: how long the next hand waits before the others are asked about who is missing; ``idle``: and then, before
+    the table pauses; ``lobby``: how long it looks for players.
     """
 
     turn: int | None
     claim: int | None
     turn_ring: int
     claim_ring: int
+    turn_remind: int = 0
+    claim_remind: int = 0
+    ready: int = 60
+    idle: int = 15 * MINUTE
+    lobby: int = 15 * MINUTE
 
 
 PACES: dict[str, Pace] = {
     "fast": Pace(15, 8, 5, 3),
-    "normal": Pace(40, 15, 15, 7),
-    "slow": Pace(120, 60, 15, 7),
-    "days": Pace(12 * 3600, 4 * 3600, 0, 0),
+    "normal": Pace(40, 15, 15, 7, turn_remind=10),
+    "slow": Pace(120, 60, 15, 7, turn_remind=30, claim_remind=20),
+    "days": Pace(
+        12 * HOUR, 4 * HOUR, 0, 0, turn_remind=HOUR, claim_remind=HOUR, ready=12 * HOUR, idle=3 * DAY, lobby=DAY
+    ),
     "none": Pace(None, None, 15, 7),
 }
 
@@ -45,7 +57,8 @@ class Seat:
 
     ``coins`` are a friendly table's virtual coins, ``wallet`` the person's own when last looked at. ``missed`` counts
     turns timed out in a row; ``auto`` is 托管: a computer plays for the person until the next press; ``leaving`` frees
-    the seat after the hand.
+    the seat after the hand. ``present``: has pressed something in this hand. ``orders``: what was decided beforehand
+    for this hand (``handlers.orders``).
     """
 
     person: int | None = None
@@ -57,6 +70,8 @@ class Seat:
     auto: bool = False
     leaving: bool = False
     ready: bool = False
+    present: bool = False
+    orders: list[str] = field(default_factory=list)
 
     @property
     def played_by_computer(self) -> bool:
@@ -72,12 +87,14 @@ class TableState:
     ``asked_at``, ``answer_by``: when the open questions were asked, and the time that those asked see, whatever the
     others have answered by then.
     ``deadlines``: what is due, by name: ``start``, ``lobby``, ``window``, ``turn``, ``think:SEAT``, ``ready``,
-    ``idle``.
+    ``idle``, ``morning``, ``forgotten``.
     ``hand``: number of the hand at this table, from 1; ``hand_id``: the store's id of it; ``players``: who sat there
     when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options;
     ``sheet_shown``: the last hand's sheet still stands; ``token``: a secret of the deep link that seats;
     ``group_lost``: the group cannot be written to any more.
     ``somebody_asked``: a person is asked in the open window; ``lengths``: of such windows lately, in seconds.
+    ``for_coins``: the running or last hand moves coins; None before the first. ``absent``: in a ``days`` game the seat
+    that the others are asked about; ``paused_on``: the local day since which the table pauses.
     ``note``: a catalogue key of a standing remark, with ``note_names``.
     ``cover``, ``computers_for_coins``, ``sound``: as in ``GroupSettings``.
     """
@@ -116,6 +133,9 @@ class TableState:
     cover: str = "full"
     computers_for_coins: bool = False
     sound: bool = True
+    for_coins: bool | None = None
+    absent: int | None = None
+    paused_on: str | None = None
 
     def copy(self) -> TableState:
         return deepcopy(self)
@@ -153,8 +173,14 @@ class TableState:
 
     @property
     def friendly(self) -> bool:
-        """A table with a computer player, or a private practice table: no coins move (telegram.md, *Coins*)."""
-        return self.group is None or any(seat.computer is not None for seat in self.taken)
+        """Whether no coins move (telegram.md, *Coins*): a private table, or one with a computer player.
+
+        A hand under way stays what it was at its deal.
+        """
+        if self.phase in ("dice", "playing") and self.for_coins is not None:
+            return not self.for_coins
+        computers = any(seat.computer is not None for seat in self.taken)
+        return self.group is None or (computers and not self.computers_for_coins)
 
     @property
     def alone(self) -> bool:

@@ -7,7 +7,7 @@ from html import escape
 from data.texts import Html, Words
 from handlers.outbox import Button, Message
 from handlers.presses import table_data
-from handlers.screens.hand import relative_time
+from handlers.screens.hand import absent_buttons, absent_line, relative_time
 from handlers.screens.pictures import lock_draws, picture, table_title, table_words
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.table_state import TableState
@@ -36,14 +36,16 @@ def table_message(renderer: Renderer, chat_id: int, state: TableState, view: Vie
         words.html("table.last_four_note") if view.last_four else None,
         due,
         words.html("table.auto", name=joined(words, away)) if away else None,
+        absent_line(state, words),
         words.html("table.stopping") if state.stopping else None,
     )
     buttons = (
         Button(words("button.hand"), table_data(state.table, "hand", state.hand)),
         Button(words("button.down"), table_data(state.table, "down")),
     )
+    rows = (absent_buttons(state, words), buttons) if state.absent is not None else (buttons,)
     shown = picture(renderer, "table", view, table_words(state, view, words))
-    return Message(chat_id, text, (buttons,), shown, silent=True, protect=True, thread_id=state.thread)
+    return Message(chat_id, text, rows, shown, silent=True, protect=True, thread_id=state.thread)
 
 
 def lock_lines(view: View, words: Words, names: FourWords) -> list[Html]:

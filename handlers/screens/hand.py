@@ -7,11 +7,13 @@ from datetime import datetime
 from html import escape
 
 from data.texts import Html, Words
+from handlers.absence import CHOICES
+from handlers.orders import toggles_for
 from handlers.outbox import Button, Keyboard, Message
-from handlers.presses import BLANK, move_data, table_data
+from handlers.presses import BLANK, move_data, order_data, table_data
 from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, table_words
 from handlers.screens.seating import lines, seat_names
-from handlers.table_state import TableState
+from handlers.table_state import Seat, TableState
 from handlers.wording import last_action, since_my_turn, tile_word, tile_words, win_word
 from mahjong.moves import Option, Question
 from mahjong.tiles import suit
@@ -72,15 +74,23 @@ def caption(state: TableState, view: View, words: Words) -> str:
             what = words.html("hand.leaving" if owner.leaving else "hand.auto")
         else:
             what = Html(title(view, words, state))
-        return lines(head, what, standing(view, words, names))
+        return lines(head, what, standing(view, words, names), absent_line(state, words))
     heard = since_my_turn(words, view, names) if question.ask == "turn" else last_action(words, view, names) or ""
     return lines(
         head,
         Html(f"<b>{title(view, words, state)}</b>"),
         stakes(question, words, names) or Html(escape(heard, quote=False)),
         standing(view, words, names),
+        absent_line(state, words),
         countdown(state, words, question),
     )
+
+
+def absent_line(state: TableState, words: Words) -> Html:
+    """Who has missed two turns of a ``days`` game, and that the others decide."""
+    if state.absent is None:
+        return Html("")
+    return words.html("absent.line", name=seat_names(state.seats, words)[state.absent])
 
 
 def standing(view: View, words: Words, names: FourWords) -> Html:
@@ -138,8 +148,31 @@ def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
     if owner is not None and owner.auto:
         text = words("button.stay" if owner.leaving else "button.back")
         rows.append((Button(text, table_data(state.table, "back"), style="success"),))
+    elif owner is not None:
+        rows.append(toggles(state, owner, words))
+    if state.absent is not None and state.absent != view.reader:
+        rows.append(absent_buttons(state, words))
     rows.append((Button(words("button.table"), table_data(state.table, "table", state.hand)),))
     return tuple(rows)
+
+
+def toggles(state: TableState, owner: Seat, words: Words) -> tuple[Button, ...]:
+    """What one can decide beforehand for the whole hand (telegram.md, *Less passing*)."""
+    buttons = []
+    for toggle in toggles_for(state.rules):
+        text = words(f"button.order.{toggle}")
+        holds = toggle in owner.orders
+        shown = words("button.chosen", text=text) if holds else text
+        buttons.append(Button(shown, order_data(state.table, state.hand, toggle)))
+    return tuple(buttons)
+
+
+def absent_buttons(state: TableState, words: Words) -> tuple[Button, ...]:
+    """What the others are asked about one who has missed two turns of a ``days`` game."""
+    return tuple(
+        Button(words(f"button.absent_{choice}"), table_data(state.table, f"absent_{choice}", state.hand))
+        for choice in CHOICES
+    )
 
 
 def offers(state: TableState, question: Question, words: Words, rules: str) -> list[tuple[Button, ...]]:

@@ -21,7 +21,7 @@ def person(number: int, name: str = "阿明", private_ok: bool = True) -> Person
 
 
 def draft_of(state: TableState) -> Draft:
-    return Draft(state, None, NOW, "2026-05-01", Random(1), 0, setup_of)
+    return Draft(state, None, NOW, UTC, Random(1), 0, setup_of)
 
 
 def table_with(*people: int, phase: str = "lobby", hand: int = 0) -> TableState:
@@ -161,7 +161,7 @@ def test_seats_and_dealer_are_drawn_by_lot() -> None:
     drawn = set()
     for seed in range(40):
         state = table_with(1, 2, 3, 4)
-        draft = Draft(state, None, NOW, "2026-05-01", Random(seed), 0, setup_of)
+        draft = Draft(state, None, NOW, UTC, Random(seed), 0, setup_of)
         lobby.draw_seats(draft)
         drawn.add((tuple(draft.state.persons), draft.state.dealer))
     assert len(drawn) > 25

@@ -24,7 +24,7 @@ def draft() -> Draft:
     """A dealt hand whose opening window has been closed: the dealer is to throw."""
     state = TableState(table=1, group=1, host=1)
     state.seats = [Seat(person=number, name=f"P{number}", wallet=1500) for number in (1, 2, 3, 4)]
-    draft = Draft(state, None, NOW, "2026-05-01", Random(1), 0, setup_of)
+    draft = Draft(state, None, NOW, UTC, Random(1), 0, setup_of)
     draft.seal(7, SEED, (1500,) * 4, {})
     draft.deal((3, 4), (1500,) * 4)
     draft.close_window()

@@ -16,7 +16,7 @@ def windows(seed: int) -> list[tuple[bool, float]]:
     chance = Random(seed)
     state = TableState(table=1, group=1, host=1)
     state.seats = [Seat(person=number, name=f"P{number}", wallet=1500) for number in (1, 2, 3, 4)]
-    draft = Draft(state, None, datetime(2026, 5, 1, tzinfo=UTC), "2026-05-01", chance, 0, setup_of)
+    draft = Draft(state, None, datetime(2026, 5, 1, tzinfo=UTC), UTC, chance, 0, setup_of)
     found: list[tuple[bool, float]] = []
     lengths: list[float] = []
     for hand in range(1, 10**6):
