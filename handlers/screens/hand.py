@@ -170,7 +170,7 @@ def toggles(state: TableState, owner: Seat, words: Words) -> tuple[Button, ...]:
 def absent_buttons(state: TableState, words: Words) -> tuple[Button, ...]:
     """What the others are asked about one who has missed two turns of a ``days`` game."""
     return tuple(
-        Button(words(f"button.absent_{choice}"), table_data(state.table, f"absent_{choice}", state.hand))
+        Button(words(f"button.absent.{choice}"), table_data(state.table, f"absent_{choice}", state.hand))
         for choice in CHOICES
     )
 

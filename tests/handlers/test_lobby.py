@@ -153,7 +153,7 @@ def test_computers_take_the_seats_of_the_missing_only_after_a_minute() -> None:
     assert "idle" in draft.state.deadlines
     lobby.fill_up(draft, 1, 2)
     assert draft.state.persons == [1]
-    assert draft.tidings == [(number, "between.replaced") for number in (2, 3, 4)]
+    assert draft.tidings == [(number, "between.replaced", {}) for number in (2, 3, 4)]
     assert lobby.all_ready(draft.state)
 
 

@@ -114,7 +114,7 @@ def test_a_hand_is_settled_to_the_last_coin(draft: Draft) -> None:
         else:
             draft.close_window()
     assert draft.settle is not None
-    assert draft.state.phase == "between"
+    assert draft.state.phase == "paused", "nobody has pressed anything"
     assert sum(draft.settle.result["net"]) == 0
     paid = dict.fromkeys((1, 2, 3, 4), 0)
     for payment in draft.settle.payments:
