@@ -163,7 +163,7 @@ def choose_timer(draft: Draft, person: int, timer: str) -> Answer:
         return Answer("toast.not_seated")
     if timer != state.timer:
         state.timer = timer
-        draft.due_in("lobby", LOBBY_MINUTES * 60)
+        draft.due_in("lobby", state.pace.lobby)
         draft.note("timer", timer=timer)
     return Answer()
 
