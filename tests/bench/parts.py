@@ -1,14 +1,11 @@
-"""`make bench`: measures, prints name, figure, unit and target, and writes the same to ``var/bench.json``."""
+"""The parts by themselves: the engine, the pictures, an evening in virtual time."""
 
 from __future__ import annotations
 
-import json
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -25,20 +22,8 @@ from mahjong.views import sheet, view
 from mahjong.wall import shuffle
 from render.pictures import hand_picture, sheet_picture, table_picture
 from render.pool import Renderer
+from tests.bench.figures import Figure
 from tests.support.evening import spend_evening
-
-OUT = Path("var/bench.json")
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured figure; ``target`` in words, ``holds`` None where there is none."""
-
-    name: str
-    value: float
-    unit: str
-    target: str = ""
-    holds: bool | None = None
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:
@@ -80,8 +65,8 @@ def hands_per_second(level: str, hands: int) -> float:
     return hands / (time.perf_counter() - start)
 
 
-def figures() -> Iterator[Figure]:
-    """Everything that is measured, one after the other."""
+def parts() -> Iterator[Figure]:
+    """All of them, one after the other."""
     rate = hands_per_second("random", 60)
     yield Figure("hands a second, four random players", rate, "hands/s", "≥ 300", rate >= 300)
     yield Figure("hands a second, four easy players", hands_per_second("easy", 20), "hands/s")
@@ -119,20 +104,3 @@ def figures() -> Iterator[Figure]:
         spent = time.perf_counter() - start
     yield Figure("calls a hand of four people", evening.calls / evening.hands, "calls")
     yield Figure("virtual play against real time", evening.hours * 3600 / spent, "×")
-
-
-def main() -> int:
-    """Measure and write; a missed target is marked, and is no failure: these machines are noisy."""
-    found = []
-    for figure in figures():
-        mark = {True: "ok", False: "MISSED", None: ""}[figure.holds]
-        print(f"{figure.name:<42} {figure.value:>10,.2f} {figure.unit:<8} {figure.target:<8} {mark}", flush=True)
-        found.append(figure)
-    OUT.parent.mkdir(exist_ok=True)
-    table = {f.name: {"value": f.value, "unit": f.unit, "target": f.target, "holds": f.holds} for f in found}
-    OUT.write_text(json.dumps(table, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
