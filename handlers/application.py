@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from telegram import (
-    BotCommand,
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
@@ -38,6 +37,8 @@ from handlers.calls import ANONYMOUS, Call, Command
 from handlers.commands import COMMANDS
 from handlers.commands.help import COMMAND as HELP
 from handlers.house import House
+from handlers.newer_calls import command as menu_command
+from handlers.newer_calls import ephemeral_id
 from handlers.outbox import Message as TextMessage
 
 log = logging.getLogger(__name__)
@@ -139,6 +140,7 @@ class Updates:
             argument=(message.text or "").partition(" ")[2].strip(),
             user_id=user.id,
             name=name,
+            ephemeral=ephemeral_id(message),
         )
 
     async def on_press(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -159,13 +161,14 @@ class Updates:
             number = message.message_id if message is not None else None
             chat = message.chat if message is not None else None
             thread = _thread_of(message) if isinstance(message, Message) else None
-            pressing = Pressing(house, person, user.id, chat_id, private, number, words, chat, thread)
+            pressing = Pressing(house, person, user.id, chat_id, private, number, query.id, words, chat, thread)
             answer = await answer_press(pressing, query.data or "")
         except StoreUnwritable as error:
             house.trouble(str(error))
             answer = Answer("toast.full_disk", alert=True)
         finally:
-            house.outbox.answer(query.id, answer_text(words, answer), alert=answer.alert, url=answer.url)
+            if not answer.later:
+                house.outbox.answer(query.id, answer_text(words, answer), alert=answer.alert, url=answer.url)
 
     async def on_my_member(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was started, blocked, added or removed."""
@@ -221,7 +224,9 @@ async def set_menu(house: House) -> None:
             words = house.texts.get(language)
             for scope, kind in scopes:
                 listed = [
-                    BotCommand(command.name, words(f"command.{command.name}"))
+                    menu_command(
+                        command.name, words(f"command.{command.name}"), ephemeral=command.ephemeral and kind == "group"
+                    )
                     for command in COMMANDS
                     if command.listed and getattr(command, kind)
                 ]

@@ -11,9 +11,10 @@ from telegram import Chat
 from data.model import Person
 from data.texts import Words
 from handlers import absence, lobby, lobby_presses, play, settings
-from handlers.answers import SILENT, Answer
+from handlers.answers import LATER, SILENT, Answer
 from handlers.draft import Draft
 from handlers.house import House
+from handlers.outbox import Asked
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
 from handlers.seating import at_live_table, is_admin, practise, sit
 from handlers.table import Table
@@ -26,7 +27,7 @@ log = logging.getLogger(__name__)
 class Pressing:
     """A press: by whom, in which chat (``private`` or the group's), on which copy of a message.
 
-    ``chat``, ``thread``: as far as the update tells them.
+    ``chat``, ``thread``: as far as the update tells them; ``query_id``: Telegram's of the press.
     """
 
     house: House
@@ -35,9 +36,15 @@ class Pressing:
     chat_id: int
     private: bool
     message_id: int | None
+    query_id: str
     words: Words
     chat: Chat | None = None
     thread: int | None = None
+
+    def answer(self, answer: Answer) -> None:
+        """Tell the presser what came of it (answerCallbackQuery)."""
+        text = answer_text(self.words, answer)
+        self.house.outbox.answer(self.query_id, text, alert=answer.alert, url=answer.url)
 
 
 async def answer_press(pressing: Pressing, data: str) -> Answer:
@@ -189,14 +196,26 @@ async def _down(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
 
 
 async def _hand(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    """In the group one's own hand in an alert that nobody else sees; in private back from the table to the hand."""
+    """In private back from the table to the hand; in the group one's own hand, in a picture or an alert that nobody
+    else sees."""
     if table.state.seat_of(pressing.person.id) is None:
         return Answer("toast.not_seated")
     if pressing.private:
         table.showing.look(pressing.person.id, at_table=False)
         return await _returned(pressing, table)
-    text = table.showing.hand_in_words(pressing.person, pressing.words)
-    return Answer("alert.text", {"text": text}, alert=True) if text else Answer("toast.no_hand")
+    back = await _returned(pressing, table)
+    own_hands = table.showing.own_hands
+
+    def done(shown: bool) -> None:
+        text = None if shown else own_hands.in_words(pressing.person, pressing.words)
+        in_words = Answer("alert.text", {"text": text}, alert=True) if text else Answer("toast.no_hand")
+        pressing.answer(back if shown else in_words)
+
+    if table.group is None or pressing.chat_id != table.group.telegram_id:
+        done(False)
+    elif not own_hands.show(pressing.person, Asked(query_id=pressing.query_id), done):
+        return Answer("toast.no_hand")
+    return LATER
 
 
 async def _table(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from data.model import Group, Person
 from data.texts import Words
 from handlers.house import House
-from handlers.outbox import Keyboard, Message, Picture, Priority
+from handlers.outbox import Asked, Keyboard, Message, Picture, Priority
 from handlers.table import Table
 
 ANONYMOUS = (1087968824, 136817688, 777000)
@@ -20,7 +20,7 @@ class Call:
     """One command. ``group`` and ``thread`` are None in a private chat; ``person`` is None for an anonymous sender.
 
     ``words``: the group's in a group, the person's in private. ``argument``: what followed the command, trimmed.
-    ``name``: of the command.
+    ``name``: of the command. ``ephemeral``: its number, if nobody else in the group sees it; so are its answers then.
     """
 
     house: House
@@ -32,6 +32,7 @@ class Call:
     argument: str
     user_id: int
     name: str
+    ephemeral: int | None = None
 
     @property
     def table(self) -> Table | None:
@@ -45,7 +46,17 @@ class Call:
         """Answer in the chat; silently in a group. ``text`` is HTML."""
         message = Message(self.chat_id, text, keyboard, picture, silent=self.group is not None, thread_id=self.thread)
         # One answer lives for each person and command: a flood of commands costs no more than one.
-        self.house.outbox.ring(f"say:{self.chat_id}:{self.user_id}:{self.name}", message, Priority.CHATTER)
+        key = f"say:{self.chat_id}:{self.user_id}:{self.name}"
+        outbox = self.house.outbox
+
+        def aloud(shown: bool = False) -> None:
+            if not shown:
+                outbox.ring(key, message, Priority.CHATTER)
+
+        if self.ephemeral is None or keyboard or picture is not None:
+            aloud()
+        else:
+            outbox.want_ephemeral(key, message, self.user_id, asked=Asked(message_id=self.ephemeral), done=aloud)
 
     def say_key(self, key: str, **fields: object) -> None:
         """Answer with a text of the catalogues."""
@@ -56,7 +67,8 @@ class Call:
 class Command:
     """A command of the bot: one file in ``handlers/commands``.
 
-    ``anonymous``: also for senders that cannot be told. The text for Telegram's menu is ``command.NAME``.
+    ``anonymous``: also for senders that cannot be told. ``ephemeral``: in a group only its sender and the bot see it,
+    where Telegram can do that. The text for Telegram's menu is ``command.NAME``.
     """
 
     name: str
@@ -64,4 +76,5 @@ class Command:
     private: bool = True
     group: bool = True
     anonymous: bool = False
+    ephemeral: bool = False
     listed: bool = True

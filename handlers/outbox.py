@@ -5,7 +5,8 @@ brings it about within Telegram's budgets. No method here waits for the network 
 because of it.
 
 `outbox_queues` chooses the next call, `outbox_jobs` knows which call a message needs, `outbox_pictures` has its
-picture drawn, `outbox_calls` makes it and tells failures apart, `outbox_memory` remembers what was sent.
+picture drawn, `outbox_calls` makes it and tells failures apart, `outbox_memory` remembers what was sent,
+`outbox_ephemeral` shows a message to one person of a group.
 
 A call that timed out may have arrived. A message that somebody needs is sent again then, and may stand in the chat
 twice: a copy whose id never came back cannot be found by the Bot API, but goes at its first press (`pressed`). Only a
@@ -29,13 +30,14 @@ from data.model import Sent
 from handlers.budgets import Budgets
 from handlers.clock import Clock
 from handlers.outbox_calls import Calls, Fault, Trouble
-from handlers.outbox_jobs import Change, Chat, End, Job, Plan, Shown, Slot, Sweep, Throw, fingerprint
+from handlers.outbox_ephemeral import Done, Ephemeral, Ephemerals
+from handlers.outbox_jobs import Change, Chat, End, Job, Pictured, Plan, Shown, Slot, Sweep, Throw, fingerprint
 from handlers.outbox_memory import DOOMED, Memory, doomed_row
-from handlers.outbox_messages import Button, Keyboard, Message, Picture, Priority, SentStore
+from handlers.outbox_messages import Asked, Button, Keyboard, Message, Picture, Priority, SentStore
 from handlers.outbox_pictures import Pictures
 from handlers.outbox_queues import Queues, Work
 
-__all__ = ["Button", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
+__all__ = ["Asked", "Button", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -44,6 +46,9 @@ T = TypeVar("T")
 DELETABLE = timedelta(hours=47, minutes=55)
 # A `say` that could not be sent for so long is given up.
 SAY_SECONDS = 600.0
+# Whoever pressed for an ephemeral message looks at it at once, or is told in another way.
+EPHEMERAL_WITHIN = 3.0
+EPHEMERAL_LASTING = 120.0
 
 
 class Outbox:
@@ -79,6 +84,17 @@ class Outbox:
         self._queues = Queues(clock, self._budgets, self._begin)
         self._memory = Memory(store, clock, self._budgets, self._queues.spawn)
         self._pictures = Pictures(self._queues.spawn, self._held)
+        self._ephemerals = Ephemerals(
+            clock,
+            self._budgets,
+            self._calls,
+            self._queues,
+            self._memory,
+            self._pictures,
+            made=self._made,
+            lost=self._chat_is_lost,
+            sweep=self._sweep,
+        )
         self._slots: dict[str, Slot] = {}
         self._moved: dict[int, int] = {}
         self._closing = False
@@ -116,6 +132,7 @@ class Outbox:
         """Stop at once, as if killed: calls under way are cancelled, nothing is noted any more."""
         self._closing = True
         self._queues.abort()
+        self._ephemerals.abort()
         self._memory.abort()
         for job in self._queues.all_jobs():
             if isinstance(job, Throw):
@@ -190,6 +207,41 @@ class Outbox:
         slot.want(message)
         self._refresh(slot)
 
+    # For one person's eyes in a group
+
+    def want_ephemeral(
+        self,
+        key: str,
+        message: Message,
+        receiver: int,
+        *,
+        cover: Message | None = None,
+        asked: Asked | None = None,
+        within: float = EPHEMERAL_WITHIN,
+        lasting: float = EPHEMERAL_LASTING,
+        done: Done,
+    ) -> None:
+        """Show a message in a group to one person alone (Bot API 10.3), a Telegram user id; without buttons.
+
+        `cover`: a photo message that everybody may see, sent first to a server that is not known to be able; it must be
+        given if the message itself is not for all eyes (see `outbox_ephemeral`). `asked`: what it answers.
+        `done(shown)` is called once, at the latest soon after `within` seconds; the message goes after `lasting`
+        seconds, with `drop_ephemeral`, or after a restart.
+        """
+        if self._closing:
+            return
+        job = Ephemeral(key, self._redirected(message), receiver, cover and self._redirected(cover), asked or Asked())
+        self._ephemerals.want(job, done, within=within, lasting=lasting)
+
+    def drop_ephemeral(self, key: str) -> None:
+        """Delete an ephemeral message; a key that is not known does no harm."""
+        if not self._closing:
+            self._ephemerals.drop(key)
+
+    def ephemeral_keys(self, prefix: str = "") -> list[str]:
+        """The keys under which an ephemeral message is shown or about to be."""
+        return self._ephemerals.keys(prefix)
+
     # Calls outside the newest-state rule
 
     async def dice(self, chat_id: int, thread_id: int | None = None, *, first: Message | None = None) -> int | None:
@@ -254,8 +306,11 @@ class Outbox:
                 self._refresh(job)
             elif isinstance(job, Throw):
                 self._queues.join(job)
+            elif isinstance(job, Ephemeral):
+                self._ephemerals.give_up(job)
             elif isinstance(job, Sweep) and job.row is not None:
                 self._queues.spawn(self._memory.forget(job.row))
+        self._ephemerals.leave_chat(old_chat_id)
 
     # Looking in
 
@@ -340,10 +395,10 @@ class Outbox:
 
     def _sweep(self, shown: Shown, row: str | None) -> None:
         old = self._clock.now() - shown.sent_at > DELETABLE
-        self._queues.join(Sweep(shown.chat_id, shown.message_id, row, strip=old))
+        self._queues.join(Sweep(shown.chat_id, shown.message_id, row, strip=old, receiver=shown.receiver))
 
-    def _held(self, slot: Slot) -> bool:
-        return self._queues.chat(slot.chat_id).not_before > self._clock.time()
+    def _held(self, job: Pictured) -> bool:
+        return self._queues.chat(job.chat_id).not_before > self._clock.time()
 
     def _plan(self, chat: Chat, slot: Slot, now: float) -> Plan | None:
         """The call for a slot; None if there is none to make, or not yet, since its picture is being drawn."""
@@ -376,6 +431,9 @@ class Outbox:
             return partial(self._served, job.chat_id, partial(self._show, chat, job, plan))
         if isinstance(job, Throw):
             return partial(self._served, job.chat_id, partial(self._throw, chat, job))
+        if isinstance(job, Ephemeral):
+            work = self._ephemerals.begin(chat, job, now)
+            return None if work is None else partial(self._served, job.chat_id, work)
         assert isinstance(job, Sweep)
         return partial(self._served, job.chat_id, partial(self._delete, chat, job))
 
@@ -397,8 +455,10 @@ class Outbox:
         else:
             chat.suffer(result, self._clock.time())
             level = logging.WARNING if result.trouble is Trouble.FLOOD else logging.INFO
-            if result.trouble is Trouble.REFUSED and not isinstance(job, Throw):
-                level = logging.ERROR  # dice may be forbidden in a group; all else that is refused is our own mistake
+            if result.trouble is Trouble.REFUSED and not _may_be_refused(job):
+                level = logging.ERROR  # it is our own mistake
+            if result.trouble is Trouble.NETWORK:
+                self._ephemerals.doubt()
             log.log(level, "chat %d: %s", chat_id, result.reason)
         return result
 
@@ -419,8 +479,11 @@ class Outbox:
                         self._finish(job)
                 elif isinstance(job, Throw):
                     _fell(job, None)
+                elif isinstance(job, Ephemeral):
+                    self._ephemerals.give_up(job)
                 elif isinstance(job, Sweep) and job.row is not None:
                     self._queues.spawn(self._memory.forget(job.row))
+            self._ephemerals.leave_chat(chat.chat_id)
             self._tell(self.on_unreachable, chat.chat_id, fault.reason)
         else:
             return False
@@ -533,7 +596,9 @@ class Outbox:
         self._refresh(slot)
 
     async def _delete(self, chat: Chat, sweep: Sweep) -> None:
-        if sweep.strip:
+        if sweep.receiver is not None:
+            call = self._calls.ephemeral.delete(sweep.chat_id, sweep.receiver, -sweep.message_id)
+        elif sweep.strip:
             call = self._calls.edit_keyboard(sweep.chat_id, sweep.message_id, ())
         else:
             call = self._calls.delete(sweep.chat_id, sweep.message_id)
@@ -541,7 +606,7 @@ class Outbox:
         if isinstance(fault, Fault):
             if self._chat_is_lost(chat, fault) or fault.trouble in (Trouble.FLOOD, Trouble.NETWORK):
                 return
-            if fault.trouble is Trouble.FIXED and not sweep.strip:
+            if fault.trouble is Trouble.FIXED and not sweep.strip and sweep.receiver is None:
                 sweep.strip = True
                 return
         self._queues.leave(sweep)
@@ -570,6 +635,11 @@ class Outbox:
                 return
         self._queues.leave(throw)
         _fell(throw, result if isinstance(result, int) else None)
+
+
+def _may_be_refused(job: Job) -> bool:
+    """Dice may be forbidden in a group; ephemeral messages go as their reader likes, and not every bot may send one."""
+    return isinstance(job, Throw | Ephemeral) or (isinstance(job, Sweep) and job.receiver is not None)
 
 
 def _fell(throw: Throw, value: int | None) -> None:

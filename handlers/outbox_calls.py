@@ -13,9 +13,19 @@ from typing import Any, TypeVar
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions
 from telegram import Message as Answer
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    EndPointNotFound,
+    Forbidden,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
 
 from handlers.clock import Clock
+from handlers.newer_calls import EphemeralCalls
 from handlers.outbox_messages import Keyboard, Message
 
 log = logging.getLogger(__name__)
@@ -43,6 +53,7 @@ class Trouble(enum.Enum):
     MIGRATED = "the group has become a supergroup"
     FLOOD = "too many calls to this chat"
     NETWORK = "no answer, or the server is in trouble"
+    NO_METHOD = "the server is older than the method"
     REFUSED = "the call itself is wrong, and would be so again"
 
 
@@ -103,6 +114,8 @@ def fault_of(error: TelegramError) -> Fault:
         return Fault(Trouble.FLOOD, reason, wait.total_seconds() if isinstance(wait, timedelta) else float(wait))
     if isinstance(error, ChatMigrated):
         return Fault(Trouble.MIGRATED, reason, chat_id=error.new_chat_id)
+    if isinstance(error, EndPointNotFound):
+        return Fault(Trouble.NO_METHOD, reason)
     if isinstance(error, Forbidden):
         return Fault(Trouble.UNREACHABLE, reason)
     if isinstance(error, BadRequest):
@@ -129,7 +142,8 @@ def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
     )
 
 
-def _upload(image: bytes, attach: bool = False) -> InputFile:
+def upload(image: bytes, attach: bool = False) -> InputFile:
+    """An image as a file to upload; ``attach``: named in an InputMedia."""
     file = InputFile(image, filename="picture.png" if image.startswith(b"\x89PNG") else "picture.jpg", attach=attach)
     if attach:
         file.attach_name = "picture"  # a random one by default: the same calls should be the same bytes
@@ -150,6 +164,7 @@ class Calls:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self.made: Counter[str] = Counter()
+        self.ephemeral = EphemeralCalls(bot, self.made)
         self.floods = 0
 
     async def attempt(self, call: Coroutine[Any, Any, T]) -> T | Fault:
@@ -183,7 +198,7 @@ class Calls:
         self.made["sendPhoto"] += 1
         answer = await self._bot.send_photo(
             message.chat_id,
-            file if isinstance(file, str) else _upload(file),
+            file if isinstance(file, str) else upload(file),
             caption=message.text,
             parse_mode=ParseMode.HTML,
             disable_notification=message.silent,
@@ -197,7 +212,7 @@ class Calls:
         """Change picture, caption and buttons of a photo message. Returns the file id."""
         self.made["editMessageMedia"] += 1
         media = InputMediaPhoto(
-            file if isinstance(file, str) else _upload(file, attach=True),
+            file if isinstance(file, str) else upload(file, attach=True),
             caption=message.text,
             parse_mode=ParseMode.HTML,
         )

@@ -30,6 +30,8 @@ class Shown:
     """What a message in a chat looks like now: fingerprints of text and keyboard, digest of the picture (None: a text).
 
     `sure`: False if a later edit may have arrived without our knowing: its answer was lost, or the bot was killed.
+    `receiver`: the Telegram user who alone sees it, of an ephemeral message; `message_id` is minus its ephemeral id
+    then.
     """
 
     chat_id: int
@@ -40,6 +42,7 @@ class Shown:
     file_id: str | None
     sent_at: datetime
     sure: bool = True
+    receiver: int | None = None
 
     def after(self, message: Message, file_id: str | None) -> Shown:
         """The same message, edited to `message`."""
@@ -93,6 +96,17 @@ class Job:
         return max(min(self.priority, 0), self.priority - int((now - self.since) // AGING))
 
 
+class Pictured(Job):
+    """A job that may need a picture drawn; `undrawable`: the digest of one that could not be."""
+
+    __slots__ = ("drawing", "undrawable")
+
+    def __init__(self, chat_id: int, priority: int) -> None:
+        super().__init__(chat_id, priority)
+        self.drawing: Drawing | None = None
+        self.undrawable: str | None = None
+
+
 class Throw(Job):
     """A die to be thrown; `value` becomes what fell, or None. `first`: what must stand in the chat before it."""
 
@@ -109,15 +123,18 @@ class Throw(Job):
 
 class Sweep(Job):
     """A message to be deleted; or, too old for that, to lose its buttons (`strip`). `row`: the key it is remembered
-    by."""
+    by. `receiver`: of an ephemeral message (see `Shown`)."""
 
-    __slots__ = ("message_id", "row", "strip")
+    __slots__ = ("message_id", "receiver", "row", "strip")
 
-    def __init__(self, chat_id: int, message_id: int, row: str | None, strip: bool = False) -> None:
+    def __init__(
+        self, chat_id: int, message_id: int, row: str | None, strip: bool = False, receiver: int | None = None
+    ) -> None:
         super().__init__(chat_id, Priority.CHATTER)
         self.message_id = message_id
         self.row = row
         self.strip = strip
+        self.receiver = receiver
 
 
 class End(enum.Enum):
@@ -152,14 +169,14 @@ class Plan:
     ring: bool = False
 
 
-class Slot(Job):
+class Slot(Pictured):
     """One message and its newest wanted state.
 
     `wanted` is None when nothing is wanted but what is shown. `last_words`: the text with which a message is closed
     whose newest state is shown already. `flying`: a call for it is under way.
     """
 
-    __slots__ = ("drawing", "end", "flying", "key", "last_words", "ring", "shown", "undrawable", "wanted")
+    __slots__ = ("end", "flying", "key", "last_words", "ring", "shown", "wanted")
 
     def __init__(self, key: str | None, chat_id: int) -> None:
         super().__init__(chat_id, Priority.CHATTER)
@@ -170,8 +187,6 @@ class Slot(Job):
         self.end: End | None = None
         self.last_words: str | None = None
         self.flying = False
-        self.drawing: Drawing | None = None
-        self.undrawable: str | None = None
 
     def want(self, message: Message) -> None:
         """Take the newest state; a drawing of another picture is of no use any more."""

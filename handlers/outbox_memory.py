@@ -48,7 +48,8 @@ def _unwritten(window: Window) -> int:
 class Memory:
     """Reads and writes `Sent` rows. A store that cannot be written is logged, and does not stop the sending.
 
-    `Sent.digest` holds JSON: fingerprints of text and keyboard, and whether they are sure; in a chat's row of calls,
+    `Sent.digest` holds JSON: fingerprints of text and keyboard, whether they are sure, and for whose eyes alone an
+    ephemeral message is; in a chat's row of calls,
     when those that still count were made (UTC, seconds). `spawn` runs what is written by and by.
     """
 
@@ -86,15 +87,17 @@ class Memory:
 
     def _shown(self, row: Sent, sure: bool) -> Shown:
         text = keys = ""
+        receiver = None
         try:
             state = json.loads(row.digest)
             text, keys = str(state["text"]), str(state["keys"])
             sure = sure and bool(state["sure"])
+            receiver = state.get("for")
         except (ValueError, KeyError, TypeError):
             log.warning("unreadable memory of message %s", row.key)
             sure = False
         sent_at = row.sent_at if row.sent_at.tzinfo else row.sent_at.replace(tzinfo=UTC)
-        return Shown(row.chat_id, row.message_id, text, keys, row.picture, row.file_id, sent_at, sure)
+        return Shown(row.chat_id, row.message_id, text, keys, row.picture, row.file_id, sent_at, sure, receiver)
 
     def _recall(self, row: Sent) -> bool:
         """Tell the budgets of a chat's calls. Whether any still counts."""
@@ -180,11 +183,14 @@ class Memory:
             log.exception("what was sent could not be remembered")
 
     def _row(self, key: str, shown: Shown) -> Sent:
+        state = {"text": shown.text, "keys": shown.keyboard, "sure": shown.sure}
+        if shown.receiver is not None:
+            state["for"] = shown.receiver
         return Sent(
             key=key,
             chat_id=shown.chat_id,
             message_id=shown.message_id,
-            digest=json.dumps({"text": shown.text, "keys": shown.keyboard, "sure": shown.sure}, separators=(",", ":")),
+            digest=json.dumps(state, separators=(",", ":")),
             sent_at=shown.sent_at,
             picture=shown.picture,
             file_id=shown.file_id,

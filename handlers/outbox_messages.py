@@ -76,6 +76,17 @@ class Message:
     thread_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an ephemeral message answers: a press, by its query's id, or an ephemeral message (a command), by its own.
+
+    A bot that is no admin may send one only so, within 15 seconds (Bot API: EphemeralMessageParameters).
+    """
+
+    query_id: str | None = None
+    message_id: int | None = None
+
+
 class SentStore(Protocol):
     """Where the outbox keeps its memory (`data.store.Store`). Every method commits before it returns."""
 

@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 
-from handlers.outbox_jobs import Drawing, Slot
+from handlers.outbox_jobs import Drawing, Pictured
 from handlers.outbox_messages import Picture
 
 log = logging.getLogger(__name__)
@@ -21,17 +21,17 @@ FILE_IDS = 5_000
 
 
 class Pictures:
-    """Finds, for a slot whose turn it is, what to send as its picture.
+    """Finds, for a job whose turn it is, what to send as its picture.
 
-    `spawn` runs the drawing beside everything else. `held(slot)`: whether the slot cannot be sent now, so that its
+    `spawn` runs the drawing beside everything else. `held(job)`: whether the job cannot be sent now, so that its
     drawing keeps nobody from theirs.
     """
 
-    def __init__(self, spawn: Callable[[Coroutine[None, None, None]], None], held: Callable[[Slot], bool]) -> None:
+    def __init__(self, spawn: Callable[[Coroutine[None, None, None]], None], held: Callable[[Pictured], bool]) -> None:
         self._spawn = spawn
         self._held = held
         self._file_ids: OrderedDict[str, str] = OrderedDict()
-        self._drawings: dict[Slot, Drawing] = {}
+        self._drawings: dict[Pictured, Drawing] = {}
 
     def learn(self, digest: str, file_id: str) -> None:
         """The picture `digest` was uploaded, and is had by this file id."""
@@ -44,27 +44,27 @@ class Pictures:
         """The file id of this picture is no good."""
         self._file_ids.pop(digest, None)
 
-    def file(self, slot: Slot, picture: Picture) -> bytes | str | None:
-        """File id or image; None while it is being drawn. If it cannot be drawn, `slot.undrawable` is set to its
+    def file(self, job: Pictured, picture: Picture) -> bytes | str | None:
+        """File id or image; None while it is being drawn. If it cannot be drawn, `job.undrawable` is set to its
         digest."""
         file_id = self._file_ids.get(picture.digest)
         if file_id is not None:
             return file_id
-        drawing = slot.drawing
+        drawing = job.drawing
         if drawing is None:
-            self._draw(slot, picture)
+            self._draw(job, picture)
         elif drawing.failed:
-            slot.undrawable, slot.drawing = drawing.digest, None
+            job.undrawable, job.drawing = drawing.digest, None
         else:
             return drawing.image
         return None
 
-    def _draw(self, slot: Slot, picture: Picture) -> None:
+    def _draw(self, job: Pictured, picture: Picture) -> None:
         for other in [other for other, drawing in self._drawings.items() if other.drawing is not drawing]:
             del self._drawings[other]
         if sum(not self._held(other) for other in self._drawings) < DRAWINGS:
-            slot.drawing = self._drawings[slot] = Drawing(picture.digest)
-            self._spawn(self._drawn(picture, slot.drawing))
+            job.drawing = self._drawings[job] = Drawing(picture.digest)
+            self._spawn(self._drawn(picture, job.drawing))
         # else the next call or drawing that ends makes room
 
     async def _drawn(self, picture: Picture, drawing: Drawing) -> None:

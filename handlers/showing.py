@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from data.model import Person
 from handlers.clock import Timer
 from handlers.outbox import Message, Priority
+from handlers.own_hand import OwnHands
 from handlers.screens import group as group_screen
 from handlers.screens import hand as hand_screen
 from handlers.screens import lobby as lobby_screen
 from handlers.screens import sheet as sheet_screen
 from handlers.screens.paused import paused_message
 from handlers.screens.seating import seat_names
-from handlers.wording import tile_words
 from mahjong.views import view
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Showing:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self.own_hands = OwnHands(table)
         self._rings: dict[int, tuple[int, Timer]] = {}
         self._looking: set[int] = set()
         self._refreshing: asyncio.Handle | None = None
@@ -81,6 +82,7 @@ class Showing:
             else:
                 outbox.want(key, message, priority)
         self._set_rings()
+        self.own_hands.refresh()
         if self._table.state.phase == "closed":
             for key in wanted:
                 outbox.close(key)
@@ -305,18 +307,3 @@ class Showing:
                 table.house.outbox.ring(key, message, priority)
                 return True
         return False
-
-    def hand_in_words(self, person: Person, words: Words) -> str | None:
-        """A person's own hand in words, for an alert in the group; None if none runs for them."""
-        table = self._table
-        seat = table.state.seat_of(person.id)
-        if seat is None or table.hand is None or table.state.phase != "playing":
-            return None
-        seen = view(table.hand, seat)
-        me = seen.seats[seat]
-        tiles = [*(me.concealed or ()), *([me.drawn] if me.drawn is not None else [])]
-        text = words("alert.hand", tiles=tile_words(words, tiles))
-        melds = [tile for meld in me.melds for tile in meld.tiles if tile is not None]
-        if melds:
-            text += "\n" + words("alert.melds", tiles=tile_words(words, melds))
-        return text + "\n" + words("alert.gold", tiles=tile_words(words, seen.gold))

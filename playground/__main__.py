@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import re
 import secrets
 import signal
 import sys
@@ -22,6 +23,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--username", default="fujian_mahjong_bot", help="the bot's username (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=None, help="of the dice (default: another one each time)")
     parser.add_argument("--no-budgets", action="store_true", help="no 429 for too many messages")
+    parser.add_argument("--bot-api", metavar="VERSION", help="be an older server, such as 10.1 (default: the newest)")
     parser.add_argument("--state", metavar="FILE", help="keep the world in this file (default: in memory only)")
     parser.add_argument("--verbose", action="store_true", help="log every request")
     return parser.parse_args()
@@ -38,6 +40,7 @@ async def serve(options: argparse.Namespace) -> int:
             seed=seed,
             feed=True,
             log_limit=20_000,
+            version=options.bot_api,
         )
 
     try:
@@ -68,6 +71,9 @@ def main() -> int:
     name, _, secret = options.token.partition(":")
     if not (name.isdigit() and len(secret) >= 30):
         print("--token must look like a bot's: digits, a colon, at least 30 letters, digits, _ or -", file=sys.stderr)
+        return 2
+    if options.bot_api is not None and not re.fullmatch(r"\d{1,3}\.\d{1,3}", options.bot_api):
+        print("--bot-api takes a version such as 10.1", file=sys.stderr)
         return 2
     return asyncio.run(serve(options))
 

@@ -14,6 +14,7 @@ from playground.chats import Chat, Content, Member, Message, Person, Press, Serv
 from playground.entities import cut, find
 from playground.errors import ControlError
 from playground.faults import Fault
+from playground.methods.identity import commands_for
 
 if TYPE_CHECKING:
     from playground.world import World
@@ -332,13 +333,28 @@ class Crowd:
             self.world.changed(chat)
         sender = chat.id if anonymous else person_id
         content = Content("text", text, find(text, []))
+        hidden = not anonymous and self._ephemeral_command(chat, person_id, content)
         message = self.world.post(
-            chat, sender, content, reply_to=reply_to, thread_id=thread_id if thread_id != 1 else None
+            chat,
+            sender,
+            content,
+            only_for=person_id if hidden else None,
+            reply_to=reply_to,
+            thread_id=thread_id if thread_id != 1 else None,
         )
-        chat.mark_read(person_id, message.id)
+        if not hidden:
+            chat.mark_read(person_id, message.id)
         if self._heard(chat, message):
             self.world.update("message", objects.message(self.world, message))
         return message
+
+    def _ephemeral_command(self, chat: Chat, person_id: int, content: Content) -> bool:
+        """Whether a text is a command that the bot has marked as one that only its sender and the bot see."""
+        if chat.private or not chat.present(self.world.bot.id) or not content.text.startswith("/"):
+            return False
+        name = content.text[1:].split()[0].partition("@")[0].lower()
+        offered = commands_for(self.world, chat, person_id)
+        return any(one["command"] == name and one.get("is_ephemeral") for one in offered)
 
     def _heard(self, chat: Chat, message: Message) -> bool:
         """Whether the bot gets a message; in groups privacy mode keeps all but commands and replies to it back."""

@@ -50,7 +50,8 @@ def message(world: World, of: Message, nested: bool = False) -> Object:
     place = world.chats[of.chat_id]
     found: Object = {"message_id": of.id if of.id > 0 else 0, "date": of.date, "chat": chat(world, place)}
     if of.only_for is not None:
-        found |= {"ephemeral_message_id": -of.id, "receiver_user": user(world, of.only_for)}
+        receiver = world.bot.id if of.sender == of.only_for else of.only_for
+        found |= {"ephemeral_message_id": -of.id, "receiver_user": user(world, receiver)}
     if of.sender == of.chat_id and not place.private:
         found |= {"from": user(world, ANONYMOUS_ADMIN), "sender_chat": chat(world, place)}
     else:

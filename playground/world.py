@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from playground import documents, objects
+from playground import documents, objects, versions
 from playground.budgets import Budgets
 from playground.chats import ANONYMOUS_ADMIN, Chat, Content, Member, Message, Person, Press, Service, Topic
 from playground.crowd import Crowd
@@ -104,7 +104,8 @@ class Reply:
 
 class World:
     """See the module. ``seed`` decides the dice; ``feed`` whether events are kept for watchers; ``check`` whether the
-    world holds its own answers against the Bot API (tests); ``log_limit`` how many calls the log keeps (None: all)."""
+    world holds its own answers against the Bot API (tests); ``log_limit`` how many calls the log keeps (None: all);
+    ``version`` of the Bot API, such as "10.1", makes it an older server (None: the newest that is known)."""
 
     def __init__(
         self,
@@ -119,12 +120,14 @@ class World:
         check: bool = False,
         log_limit: int | None = None,
         session: str = "0",
+        version: str | None = None,
     ) -> None:
         self.clock: Clock = clock or SystemClock()
         self.token = token
         self.session = session
         self.check = check
         self.schema = schema()
+        self.version = versions.read_version(version or self.schema.version.removeprefix("Bot API "))
         texts = {"name": {"": "福建麻将"}, "description": {}, "short_description": {}}
         self.bot = Bot(int(token.partition(":")[0]), username, texts)
         self.people: dict[int, Person] = {}
@@ -232,6 +235,9 @@ class World:
         if token != self.token:
             return failure(ApiError(401, "Unauthorized"))
         name = self.schema.method(method)
+        if name is not None and not versions.has_method(self.version, name):
+            name = None
+        params = versions.understood(self.version, params)
         uploads = {key: one if isinstance(one, Upload) else Upload("", one) for key, one in (files or {}).items()}
         chat_id = _chat_id(params.get("chat_id"))
         fault: Fault | None = None

@@ -1,21 +1,34 @@
-"""/hand: my hand again, at the bottom of the private chat."""
+"""/hand: my hand again: in the group for my eyes only, else at the bottom of the private chat."""
 
 from __future__ import annotations
 
 from handlers.calls import Call, Command
+from handlers.outbox import Asked
+from handlers.table import Table
 
 
 async def run(call: Call) -> None:
-    """Bring the person's living message down; in a group only say where it is."""
+    """Show the hand in the group, by an ephemeral photo; where that cannot be done, bring it down in private."""
     assert call.person is not None
-    tables = call.house.tables_with(call.person)
-    if call.group is not None:
-        tables = [table for table in tables if table.group is not None and table.group.id == call.group.id]
-    if tables and tables[-1].showing.bring_hand_down(call.person):
-        if call.group is not None:
-            call.say_key("say.hand_private")
-    else:
-        call.say_key("say.no_seat")
+    person = call.person
+    tables = call.house.tables_with(person)
+    if call.group is None:
+        if not tables or not tables[-1].showing.bring_hand_down(person):
+            call.say_key("say.no_seat")
+        return
+    table = next((table for table in tables if table.group is not None and table.group.id == call.group.id), None)
+
+    def in_private(shown: bool = False) -> None:
+        if not shown:
+            call.say_key(_bring_down(table, call))
+
+    if table is None or not table.showing.own_hands.show(person, Asked(message_id=call.ephemeral), in_private):
+        in_private()
 
 
-COMMAND = Command("hand", run)
+def _bring_down(table: Table | None, call: Call) -> str:
+    assert call.person is not None
+    return "say.hand_private" if table is not None and table.showing.bring_hand_down(call.person) else "say.no_seat"
+
+
+COMMAND = Command("hand", run, ephemeral=True)

@@ -10,6 +10,7 @@ from playground import documents
 from playground.chats import Chat
 from playground.errors import bad_request
 from playground.methods.registry import Args, Method, Uploads, entry
+from playground.versions import EPHEMERAL_COMMANDS
 
 if TYPE_CHECKING:
     from playground.world import World
@@ -109,6 +110,8 @@ def set_my_commands(world: World, args: Args, _: Uploads) -> Any:
             raise bad_request("BOT_COMMAND_INVALID")
         if not command["description"].strip():
             raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
+        if world.version < EPHEMERAL_COMMANDS:
+            command.pop("is_ephemeral", None)
     scope = _scope(world, args)
     key = (scope_key(scope), language(args))
     if commands:

@@ -126,6 +126,10 @@ def reply_of(world: World, chat: Chat, args: Args) -> int | None:
     wanted = args.get("reply_parameters")
     if wanted is None:
         return None
+    if "ephemeral_message_id" in wanted:
+        if -wanted["ephemeral_message_id"] in chat.ephemeral or wanted.get("allow_sending_without_reply"):
+            return None
+        raise bad_request("message to be replied not found")
     if wanted.get("chat_id", chat.id) != chat.id:
         raise ApiError(501, "Not Implemented: replies to another chat")
     number: int | None = wanted.get("message_id")

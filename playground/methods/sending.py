@@ -33,7 +33,7 @@ def send(world: World, args: Args, content: Content, what: str) -> Any:
     thread_id = world.topic(chat, args.get("message_thread_id"))
     reply_to = parts.reply_of(world, chat, args)
     keyboard = parts.keyboard_of(args)
-    receiver, replaced = receiver_of(world, chat, args)
+    receiver = receiver_of(world, chat, args)
     world.spend(chat)
     if content.kind == "dice" and content.dice is not None:
         emoji = content.dice[0]
@@ -49,8 +49,6 @@ def send(world: World, args: Args, content: Content, what: str) -> Any:
         silent=args.get("disable_notification", False),
         protected=args.get("protect_content", False),
     )
-    if replaced is not None:
-        world.remove(chat, [replaced])
     return objects.message(world, message)
 
 

@@ -296,6 +296,7 @@ def test_updates(bench: Bench) -> None:
 def test_ephemeral_messages(bench: Bench) -> None:
     group, zhen = bench.group, bench.zhen
     receiver = {"receiver_user_id": zhen}
+    bench.crowd.set_status(group, bench.world.bot.id, "administrator")
     sent = bench.call(
         "sendPhoto", {"photo": picture()}, chat_id=group, ephemeral_message_parameters=receiver,
         reply_markup=keyboard([("a", "1")]),
@@ -309,14 +310,56 @@ def test_ephemeral_messages(bench: Bench) -> None:
     bench.call("editEphemeralMessageCaption", **where, caption="c")
     assert bench.refused("editEphemeralMessageCaption", **where, caption="c") == NOT_MODIFIED
     replacing = {"receiver_user_id": zhen, "callback_query_id": press.id, "replace_callback_query_message": True}
-    new = bench.call("sendMessage", chat_id=group, text="x", ephemeral_message_parameters=replacing)
+    said = bench.refused("sendMessage", chat_id=group, text="x", ephemeral_message_parameters=replacing)
+    assert said == "400 Bad Request: replace_callback_query_message needs a press on an ordinary message"
+    bench.call("deleteEphemeralMessage", **where)
     assert bench.refused("deleteEphemeralMessage", **where) == "400 Bad Request: ephemeral message not found"
+    new = bench.call("sendMessage", chat_id=group, text="x", ephemeral_message_parameters=receiver)
     where["ephemeral_message_id"] = new["ephemeral_message_id"]
     bench.call("editEphemeralMessageText", **where, text="y")
     bench.call("deleteEphemeralMessage", **where)
     assert bench.world.chats[group].ephemeral == {}
     said = bench.refused("sendMessage", chat_id=bench.ming, text="x", ephemeral_message_parameters=receiver)
     assert said == "400 Bad Request: ephemeral messages can be sent to groups only"
+
+
+def test_who_may_send_ephemeral_messages(bench: Bench) -> None:
+    group, zhen = bench.group, bench.zhen
+
+    def say(**parameters: Any) -> dict[str, Any]:
+        about = {"receiver_user_id": zhen, **parameters}
+        return {"chat_id": group, "text": "x", "ephemeral_message_parameters": about}
+
+    public = bench.call("sendMessage", chat_id=group, text="x", reply_markup=keyboard([("a", "1")]))["message_id"]
+    assert bench.refused("sendMessage", **say()) == "400 Bad Request: BOT_NOT_ADMIN"
+    press = bench.crowd.press(zhen, group, public, data="1")
+    others = bench.crowd.press(bench.ming, group, public, data="1")
+    bench.call("sendMessage", **say(callback_query_id=press.id))
+    assert "too old" in bench.refused("sendMessage", **say(callback_query_id=others.id))
+    bench.clock.advance(16)
+    assert "too old" in bench.refused("sendMessage", **say(callback_query_id=press.id))
+    bench.call("setMyCommands", commands=[{"command": "hand", "description": "x", "is_ephemeral": True}])
+    bench.updates()
+    bench.crowd.say(zhen, group, "/hand")
+    bench.crowd.say(zhen, group, "/other")
+    hidden, plain = (update["message"] for update in bench.updates())
+    assert (hidden["message_id"], hidden["receiver_user"]["is_bot"], "receiver_user" in plain) == (0, True, False)
+    reply = {"reply_parameters": {"ephemeral_message_id": hidden["ephemeral_message_id"]}}
+    bench.call("sendMessage", **say(), **reply)
+    bench.clock.advance(16)
+    assert bench.refused("sendMessage", **say(), **reply) == "400 Bad Request: BOT_NOT_ADMIN"
+
+
+@pytest.mark.parametrize("version", ["10.1", "10.2"])
+def test_older_servers(version: str) -> None:
+    old = Bench(version=version)
+    nobody = old.refused("deleteEphemeralMessage")
+    assert nobody == ("404 Not Found" if version == "10.1" else "400 Bad Request: chat_id is empty")
+    about = {"receiver_user_id": old.zhen}
+    sent = old.call("sendMessage", chat_id=old.group, text="x", ephemeral_message_parameters=about)
+    assert sent["message_id"] > 0, "a parameter that is not known is ignored, and everybody sees the message"
+    old.call("setMyCommands", commands=[{"command": "hand", "description": "x", "is_ephemeral": True}])
+    assert ("is_ephemeral" in old.call("getMyCommands")[0]) == (version == "10.2")
 
 
 def test_the_log(bench: Bench) -> None:

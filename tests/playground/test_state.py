@@ -25,6 +25,7 @@ def test_a_world_comes_back_and_goes_on_the_same(tmp_path: Path) -> None:
     bench.call("sendDice", chat_id=bench.group)
     bench.call("setMyCommands", commands=[{"command": "x", "description": "y"}], scope={"type": "all_group_chats"})
     receiver = {"receiver_user_id": bench.zhen}
+    bench.crowd.set_status(bench.group, bench.world.bot.id, "administrator")
     bench.call("sendMessage", chat_id=bench.group, text="only you", ephemeral_message_parameters=receiver)
     crowd.react(bench.ming, bench.group, 3, "👍")
     crowd.change_group(bench.group, is_forum=True)

@@ -74,9 +74,8 @@ async def _spend(folder: Path, seed: int, hands: int, kills: int, game: int) -> 
 
 async def check(town: Town, coins: int | None = None) -> None:
     """What must hold whenever one looks. ``coins``: of all wallets together."""
-    wrong = [call for call in town.calls if call.status != 200 and not excused(call)]
+    wrong = [call for call in town.calls if call.status != 200 and call.fault is None and not excused(call)]
     assert not wrong, line_of(wrong[0])
-    assert not any(call.status == 429 for call in town.calls)
     assert await town.store.audit() is None
     wallets = await town.store.wallets(range(1, len(town.people) + 1))
     assert sum(wallet.balance for wallet in wallets.values()) == (
@@ -146,7 +145,10 @@ async def check_pictures(town: Town) -> None:
 
 
 def excused(call: Call) -> bool:
-    """Refusals that cannot be avoided: after a kill the bot cannot know what had arrived, nor that it is thrown out."""
+    """Refusals that cannot be avoided: after a kill the bot cannot know what had arrived, nor that it is thrown out; a
+    server is asked what it can by a call that names nothing."""
+    if call.method == "deleteEphemeralMessage" and not call.params:
+        return True
     return call.description is not None and any(
         words in call.description
         for words in (
@@ -155,6 +157,7 @@ def excused(call: Call) -> bool:
             "message to edit not found",
             "query is too old",
             "bot was kicked",
+            "BOT_NOT_ADMIN",
         )
     )
 

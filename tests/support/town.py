@@ -107,12 +107,15 @@ class Town:
         budgets: bool = True,
         dealing: Dealing = setup_of,
         populate: bool = True,
+        version: str | None = None,
     ) -> None:
         self.database = database
         self.dealing = dealing
         self.random = Random(seed)
         self.clock = Clock(START)
-        self.world = World(self.clock, seed=seed, budgets=budgets, check=True, populate=populate, log_limit=0)
+        self.world = World(
+            self.clock, seed=seed, budgets=budgets, check=True, populate=populate, log_limit=0, version=version
+        )
         self.line = Line(self.world, latency=(0.02, 0.2), seed=seed)
         self.calls: list[Call] = []
         self.world.on_call = self.calls.append
