@@ -136,9 +136,9 @@ class Draft:
         state = self.state
         state.hand += 1
         state.hand_id = hand_id
-        state.phase = "dice"
-        state.base = FRIENDLY_BASE if state.friendly else base_for(coins) or FRIENDLY_BASE
         state.for_coins = not state.friendly
+        state.phase = "dice"
+        state.base = base_for(coins) or FRIENDLY_BASE if state.for_coins else FRIENDLY_BASE
         state.absent = None
         state.deadlines.clear()
         state.waiting = False

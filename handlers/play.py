@@ -51,7 +51,10 @@ def order(draft: Draft, person: int, pressed: OrderPress) -> Answer:
     draft.note("order", seat, order=pressed.order, holds=holds)
     draft.orders_changed(seat)
     verb, _, tile = pressed.order.partition(":")
-    return Answer(f"toast.order.{verb}{'_tile' if tile else ''}.{'on' if holds else 'off'}", {"tile": f"tile.{tile}"})
+    switched = "on" if holds else "off"
+    if tile:
+        return Answer(f"toast.order.{verb}_tile.{switched}", {"tile": f"tile.{tile}"})
+    return Answer(f"toast.order.{verb}.{switched}")
 
 
 def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> Answer:

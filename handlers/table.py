@@ -291,9 +291,7 @@ class Table:
             if seat.computer is not None and seat.coins < SEAT_MINIMUM:
                 seat.coins = FRIENDLY_COINS
         holds = {} if state.friendly else wallets
-        coins = tuple(
-            seat.coins if state.friendly or seat.computer is not None else seat.wallet for seat in state.taken
-        )
+        coins = tuple(map(state.coins_of, state.taken))
         seed = self.house.entropy(32)
         draft.seal(self.house.store.new_hand_id(), seed, coins, holds)
         if state.group is None:

@@ -177,10 +177,22 @@ class TableState:
 
         A hand under way stays what it was at its deal.
         """
-        if self.phase in ("dice", "playing") and self.for_coins is not None:
-            return not self.for_coins
+        if self.phase in ("dice", "playing"):
+            return self.friendly_hand
         computers = any(seat.computer is not None for seat in self.taken)
         return self.group is None or (computers and not self.computers_for_coins)
+
+    @property
+    def friendly_hand(self) -> bool:
+        """Whether the running or last hand moved no coins."""
+        if self.for_coins is not None:
+            return not self.for_coins
+        # A hand that an older version began.
+        return self.group is None or any(seat.computer is not None for seat in self.players)
+
+    def coins_of(self, seat: Seat) -> int:
+        """The coins that a seat plays with: a person's own, or virtual ones."""
+        return seat.coins if self.friendly or seat.computer is not None else seat.wallet
 
     @property
     def alone(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from data.ledger import START_COINS
 from data.texts import Words
+from handlers.lobby import DAYS_SHARE
 from handlers.outbox import Picture
 from handlers.screens.seating import seat_coins, seat_names
 from handlers.table_state import FRIENDLY_BASE, Pace, TableState
@@ -170,7 +171,10 @@ def lobby_base(state: TableState) -> int:
     """The provisional stake of a table that is being filled."""
     if state.friendly:
         return FRIENDLY_BASE
-    return base_for([seat.wallet for seat in state.taken] or [START_COINS]) or FRIENDLY_BASE
+    coins = [state.coins_of(seat) for seat in state.taken] or [START_COINS]
+    if state.days and not state.hand:
+        coins = [own // DAYS_SHARE for own in coins]
+    return base_for(coins) or FRIENDLY_BASE
 
 
 def _four(parts: Iterable[str]) -> FourWords:

@@ -34,7 +34,7 @@ def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = Fals
 
 def seat_coins(state: TableState) -> FourWords:
     """The coins that each seat has on the table, in figures: virtual ones at a friendly table."""
-    coins = ["" if seat is None else f"{seat.coins if state.friendly else seat.wallet:,}" for seat in state.seats]
+    coins = ["" if seat is None else f"{state.coins_of(seat):,}" for seat in state.seats]
     return (coins[0], coins[1], coins[2], coins[3])
 
 

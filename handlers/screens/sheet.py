@@ -115,7 +115,7 @@ def sheet_text(
     ]
     streak = streak_word(words, sheet.next_streak)
     tail = [
-        words.html("sheet.friendly") if state.friendly else Html(""),
+        words.html("sheet.friendly") if state.friendly_hand else Html(""),
         words.html(
             "sheet.next_line", name=names[sheet.next_dealer], streak=words("list.after", text=streak) if streak else ""
         ),

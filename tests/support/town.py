@@ -158,7 +158,7 @@ class Town:
         await self.house.start(bot.username)
         await self.application.start()
         assert self.application.updater is not None
-        await self.application.updater.start_polling(allowed_updates=ALLOWED_UPDATES, poll_interval=0)
+        await self.application.updater.start_polling(allowed_updates=ALLOWED_UPDATES, poll_interval=0, timeout=50)
 
     async def open_store(self, life: Life) -> Store:
         """The store as one life of the bot sees it."""
