@@ -27,6 +27,7 @@ from handlers.application import ALLOWED_UPDATES, InOrder, Updates, set_menu
 from handlers.clock import Clock
 from handlers.house import House
 from handlers.outbox import Message, Outbox
+from handlers.requests import Request
 from render.pool import Renderer
 
 log = logging.getLogger("bot")
@@ -35,6 +36,8 @@ NO_TOKEN = (
     "TELEGRAM_BOT_TOKEN is not set. Get a token from @BotFather and put TELEGRAM_BOT_TOKEN=… into .env, "
     "or try the bot without one: make run"
 )
+CONNECTIONS = 64
+"""Calls under way at once; answers to presses are not held back by budgets."""
 REACH_ATTEMPTS = 5
 GRACE = 4.5
 """Seconds in which the bot stops, whatever happens."""
@@ -106,8 +109,8 @@ def build_application(settings: Settings) -> Application:  # type: ignore[type-a
         .token(settings.telegram_bot_token.get_secret_value())
         .concurrent_updates(InOrder())
         .job_queue(None)
-        .connection_pool_size(64)
-        .pool_timeout(30)
+        .request(Request(CONNECTIONS))
+        .get_updates_request(Request(1))
     )
     if settings.telegram_api_url is not None:
         builder = builder.base_url(f"{settings.telegram_api_url}/bot")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import json
 import logging
 from collections import Counter
 from collections.abc import Coroutine
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions
+from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions
 from telegram import Message as Answer
 from telegram.constants import ParseMode
 from telegram.error import (
@@ -26,7 +27,7 @@ from telegram.error import (
 
 from handlers.clock import Clock
 from handlers.newer_calls import EphemeralCalls
-from handlers.outbox_messages import Keyboard, Message
+from handlers.outbox_messages import Button, Keyboard, Message
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -127,19 +128,20 @@ def fault_of(error: TelegramError) -> Fault:
     return Fault(Trouble.NETWORK, reason)
 
 
-def markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
-    """Telegram's keyboard; None for no buttons, which takes them off in an edit."""
+def markup(keyboard: Keyboard) -> dict[str, str]:
+    """Telegram's keyboard for ``api_kwargs``; empty for no buttons, which takes them off in an edit.
+
+    Written as JSON here: PTB would make an object of each button, and of all of them JSON.
+    """
     if not keyboard:
-        return None
-    return InlineKeyboardMarkup(
-        [
-            [
-                InlineKeyboardButton(button.text, callback_data=button.data, url=button.url, style=button.style)
-                for button in row
-            ]
-            for row in keyboard
-        ]
-    )
+        return {}
+    rows = [[_button(button) for button in row] for row in keyboard]
+    return {"reply_markup": json.dumps({"inline_keyboard": rows}, ensure_ascii=False, separators=(",", ":"))}
+
+
+def _button(button: Button) -> dict[str, str]:
+    fields = {"text": button.text, "callback_data": button.data, "url": button.url, "style": button.style}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def upload(image: bytes, attach: bool = False) -> InputFile:
@@ -191,7 +193,7 @@ class Calls:
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
                 disable_notification=message.silent,
                 protect_content=message.protect,
-                reply_markup=markup(message.keyboard),
+                api_kwargs=markup(message.keyboard),
                 message_thread_id=thread_id,
             )
             return answer.message_id, None
@@ -203,7 +205,7 @@ class Calls:
             parse_mode=ParseMode.HTML,
             disable_notification=message.silent,
             protect_content=message.protect,
-            reply_markup=markup(message.keyboard),
+            api_kwargs=markup(message.keyboard),
             message_thread_id=thread_id,
         )
         return answer.message_id, _file_id(answer)
@@ -218,7 +220,7 @@ class Calls:
         )
         return _file_id(
             await self._bot.edit_message_media(
-                media, chat_id=message.chat_id, message_id=message_id, reply_markup=markup(message.keyboard)
+                media, chat_id=message.chat_id, message_id=message_id, api_kwargs=markup(message.keyboard)
             )
         )
 
@@ -227,7 +229,7 @@ class Calls:
         if photo:
             self.made["editMessageCaption"] += 1
             await self._bot.edit_message_caption(
-                chat_id, message_id, caption=text, parse_mode=ParseMode.HTML, reply_markup=markup(keyboard)
+                chat_id, message_id, caption=text, parse_mode=ParseMode.HTML, api_kwargs=markup(keyboard)
             )
         else:
             self.made["editMessageText"] += 1
@@ -237,13 +239,13 @@ class Calls:
                 message_id,
                 parse_mode=ParseMode.HTML,
                 link_preview_options=LinkPreviewOptions(is_disabled=True),
-                reply_markup=markup(keyboard),
+                api_kwargs=markup(keyboard),
             )
 
     async def edit_keyboard(self, chat_id: int, message_id: int, keyboard: Keyboard) -> None:
         """Change the buttons alone."""
         self.made["editMessageReplyMarkup"] += 1
-        await self._bot.edit_message_reply_markup(chat_id, message_id, reply_markup=markup(keyboard))
+        await self._bot.edit_message_reply_markup(chat_id, message_id, api_kwargs=markup(keyboard))
 
     async def delete(self, chat_id: int, message_id: int) -> None:
         """Delete a message of the bot's own, under 48 hours old."""

@@ -1,6 +1,7 @@
 """Which calls bring a message to its wanted state."""
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
@@ -147,7 +148,7 @@ async def test_what_is_sent_says_how() -> None:
     assert sent["disable_notification"] is True
     assert sent["protect_content"] is True
     assert sent["message_thread_id"] == 7
-    assert sent["reply_markup"] == {
+    assert json.loads(sent["reply_markup"]) == {
         "inline_keyboard": [
             [
                 {"text": "胡", "callback_data": "h", "style": "success"},
