@@ -117,8 +117,12 @@ class Budgets:
     def delay(self, chat_id: int, now: float, *, thin: bool = False) -> float:
         """Seconds until a call to this chat fits, 0 if it does now. `thin`: a call that leaves the spare ones to
         others."""
-        limit = self.overall.limit.calls
-        return max(self.chat(chat_id).delay(now), self.overall.delay(now, limit - self._spare if thin else limit))
+        overall = self.thin_delay(now) if thin else self.overall.delay(now)
+        return max(self.chat(chat_id).delay(now), overall)
+
+    def thin_delay(self, now: float) -> float:
+        """Seconds until a call that leaves the spare ones to others fits overall."""
+        return self.overall.delay(now, self.overall.limit.calls - self._spare)
 
     def begin(self, chat_id: int) -> None:
         """A call to this chat begins."""

@@ -244,6 +244,8 @@ class Chat:
 
     def first(self, now: float) -> Job:
         """The job whose turn it is; there must be one."""
+        if len(self.jobs) == 1:
+            return next(iter(self.jobs))
         return min(self.jobs, key=lambda job: (job.urgency(now), job.order))
 
     def suffer(self, fault: Fault, now: float) -> None:

@@ -106,16 +106,23 @@ class Queues:
         due = now + self._budgets.overall.delay(now)
         if due <= now:
             due = INFINITY
+            # Pictures may wait in hundreds of groups for quieter times: what holds for all of them is asked once.
+            thin = self._budgets.thin_delay(now)
             ready: list[tuple[int, int, int, Chat, Job]] = []
             for chat in self._waiting.values():
                 if chat.calling:
                     continue
+                if chat.not_before > now:
+                    due = min(due, chat.not_before)
+                    continue
                 job = chat.first(now)
-                when = max(chat.not_before, now + self._delay(job, now))
-                if when > now:
-                    due = min(due, when)
+                urgency = job.urgency(now)
+                delay = thin if _may_wait(job, urgency) else 0.0
+                delay = delay or self._budgets.chat(job.chat_id).delay(now)
+                if delay > 0:
+                    due = min(due, now + delay)
                 else:
-                    ready.append((job.urgency(now), chat.served, job.order, chat, job))
+                    ready.append((urgency, chat.served, job.order, chat, job))
             ready.sort(key=lambda entry: entry[:3])
             for *_, chat, job in ready:
                 delay = self._delay(job, now)  # the calls just begun count as well
@@ -134,8 +141,7 @@ class Queues:
         self._wake_idlers()
 
     def _delay(self, job: Job, now: float) -> float:
-        thin = job.chat_id < 0 and job.urgency(now) > Priority.PROMPT
-        return self._budgets.delay(job.chat_id, now, thin=thin)
+        return self._budgets.delay(job.chat_id, now, thin=_may_wait(job, job.urgency(now)))
 
     async def _run(self, chat: Chat, work: Work) -> None:
         try:
@@ -213,3 +219,8 @@ class Queues:
         for task in self._tasks:
             task.cancel()
         self._wake_idlers()
+
+
+def _may_wait(job: Job, urgency: int) -> bool:
+    """Whether it is what a group was not asked for: above 25 calls a second it waits."""
+    return job.chat_id < 0 and urgency > Priority.PROMPT
