@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
@@ -28,6 +29,7 @@ from playground.files import Media, Upload
 from playground.world import World
 
 COINS = 1_500
+ZONE = ZoneInfo("Asia/Shanghai")
 PATTERNS = 24
 """Hands that are really played; the tables take turns in having one of them."""
 LANGUAGES = ("zh-hans", "zh-hans", "zh-hant", "en")
@@ -106,10 +108,10 @@ def pattern(seed: int) -> Draft:
     for attempt in _counted(seed):
         chance = Random(attempt)
         draft = _begun(chance)
-        discards = chance.randint(0, 24)
+        discards, phase = chance.randint(0, 24), chance.choice(("turn", "claim"))
         while draft.hand is not None and draft.hand.result is None:
             hand = draft.hand
-            if sum(len(seat.river) for seat in hand.seats) >= discards and hand.phase in ("turn", "claim"):
+            if sum(len(seat.river) for seat in hand.seats) >= discards and hand.phase == phase:
                 return draft
             seat = next(iter(hand.questions), None)
             if seat is None:
@@ -130,7 +132,7 @@ def _begun(chance: Random) -> Draft:
     state = TableState(table=1, group=1, host=1)
     state.seats = [Seat(person=seat + 1, wallet=COINS) for seat in range(4)]
     now = datetime.now(UTC)
-    draft = Draft(state, None, now, now.date().isoformat(), chance, 0, setup_of)
+    draft = Draft(state, None, now, ZONE, chance, 0, setup_of)
     draft.seal(1, chance.randbytes(32), (COINS,) * 4, dict.fromkeys(range(1, 5), COINS))
     draft.deal((chance.randint(1, 6), chance.randint(1, 6)), (COINS,) * 4)
     return draft
