@@ -1,7 +1,7 @@
 """What the bot uses of the Bot API beyond the version that PTB knows, and what becomes of it on an older server.
 
 PTB 22.8 knows Bot API 10.0. Everything newer is called here and listed in `NEWER`; there is no other use of
-`do_api_request` and `api_kwargs`.
+`do_api_request`, and of `api_kwargs` only for keyboards, which it knows.
 
 The danger is a server that ignores a parameter it does not know: a picture for one person's eyes would stand there for
 all. It is met in `outbox_ephemeral`.
