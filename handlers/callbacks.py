@@ -15,7 +15,9 @@ from handlers.answers import LATER, SILENT, Answer
 from handlers.draft import Draft
 from handlers.house import House
 from handlers.outbox import Asked
+from handlers.preferences import Preferences
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
+from handlers.screens.hand import Look
 from handlers.seating import at_live_table, is_admin, practise, sit
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
@@ -64,7 +66,10 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
         return Answer("toast.gone")
     if isinstance(pressed, MovePress):
         _adopt(pressing, table, "hand")
-        return await table.do(lambda draft: play.press(draft, pressing.person.id, pressed, table.warnings))
+        confirm = Preferences.of(pressing.person).confirm
+        return await table.do(
+            lambda draft: play.press(draft, pressing.person.id, pressed, table.warnings, confirm=confirm)
+        )
     if isinstance(pressed, OrderPress):
         _adopt(pressing, table, "hand")
         return await table.do(lambda draft: play.order(draft, pressing.person.id, pressed))
@@ -201,7 +206,7 @@ async def _hand(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
     if table.state.seat_of(pressing.person.id) is None:
         return Answer("toast.not_seated")
     if pressing.private:
-        table.showing.look(pressing.person.id, at_table=False)
+        table.showing.look(pressing.person.id, None)
         return await _returned(pressing, table)
     back = await _returned(pressing, table)
     own_hands = table.showing.own_hands
@@ -218,14 +223,29 @@ async def _hand(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
     return LATER
 
 
-async def _table(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+def _look(at: Look) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]]:
+    async def look(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+        if table.state.seat_of(pressing.person.id) is None:
+            return Answer("toast.not_seated")
+        if table.state.phase != "playing":
+            return Answer("toast.no_hand")
+        if pressing.private:
+            table.showing.look(pressing.person.id, at)
+        return await _returned(pressing, table)
+
+    return look
+
+
+async def _nudge(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """Call whoever is asked. The toast is the same whoever that is, and whether anybody is."""
     if table.state.seat_of(pressing.person.id) is None:
         return Answer("toast.not_seated")
-    if table.state.phase != "playing":
+    if table.state.phase != "playing" or pressed.hand != table.state.hand:
         return Answer("toast.no_hand")
-    if pressing.private:
-        table.showing.look(pressing.person.id, at_table=True)
-    return await _returned(pressing, table)
+    returned = await _returned(pressing, table)
+    if returned.key is not None:
+        return returned
+    return Answer("toast.nudged" if table.showing.ringing.nudge(pressing.person.id) else "toast.nudged_lately")
 
 
 async def _returned(pressing: Pressing, table: Table) -> Answer:
@@ -257,7 +277,9 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "reopen": _reopen,
     "back": _back,
     "hand": _hand,
-    "table": _table,
+    "table": _look("table"),
+    "seen": _look("seen"),
+    "nudge": _nudge,
     "options": _options,
     "game": _game,
     "option": _option,

@@ -57,8 +57,11 @@ def order(draft: Draft, person: int, pressed: OrderPress) -> Answer:
     return Answer(f"toast.order.{verb}.{switched}")
 
 
-def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> Answer:
-    """A move button was pressed. What is pressed is played, if it is asked of that person now."""
+def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings, *, confirm: bool = False) -> Answer:
+    """A move button was pressed. What is pressed is played, if it is asked of that person now.
+
+    ``confirm``: the person wants to press every discard twice.
+    """
     state, hand = draft.state, draft.hand
     seat = state.seat_of(person)
     if seat is None:
@@ -78,8 +81,10 @@ def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings) -> 
     if option is None:
         return Answer("toast.illegal")
     warning = None if pressed.declared else warning_for(question, option, draft)
+    if warning is None and confirm and move.verb == "discard":
+        warning = "toast.warn_discard"
     if warning is not None and not warnings.heeded(hand.number, move, draft.now):
-        return Answer(warning, alert=False)
+        return Answer(warning, {"tile": f"tile.{NAMES[move.tiles[0]]}"} if move.tiles else {})
     warnings.given.pop(seat, None)
     draft.play(move)
     return toast_for(question, option)

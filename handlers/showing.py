@@ -8,13 +8,12 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TYPE_CHECKING
 
 from data.model import Person
-from handlers.clock import Timer
 from handlers.outbox import Message, Priority
 from handlers.own_hand import OwnHands
+from handlers.ringing import Ringing
 from handlers.screens import group as group_screen
 from handlers.screens import hand as hand_screen
 from handlers.screens import lobby as lobby_screen
@@ -38,17 +37,20 @@ class Showing:
     def __init__(self, table: Table) -> None:
         self._table = table
         self.own_hands = OwnHands(table)
-        self._rings: dict[int, tuple[int, Timer]] = {}
-        self._looking: set[int] = set()
+        self.ringing = Ringing(table)
+        self._looking: dict[int, hand_screen.Look] = {}
         self._refreshing: asyncio.Handle | None = None
         self._came_down: datetime | None = None
         self._last_words: dict[str, str] = {}
 
     # What is looked at
 
-    def look(self, person: int, at_table: bool) -> None:
-        """A person looks at the whole table, or at their hand again."""
-        (self._looking.add if at_table else self._looking.discard)(person)
+    def look(self, person: int, at: hand_screen.Look | None) -> None:
+        """A person looks at something else than their hand, or at that again (None)."""
+        if at is None:
+            self._looking.pop(person, None)
+        else:
+            self._looking[person] = at
         self.refresh_soon()
 
     def words(self) -> Words:
@@ -68,6 +70,7 @@ class Showing:
         self._refreshing = None
         outbox = self._table.house.outbox
         alive = set(outbox.keys(f"t{self._table.id}:"))
+        at_once = {f"t{self._table.id}:p{person}:hand" for person in self.ringing.refresh()}
         wanted = self._wanted()
         for key in sorted(alive - wanted.keys()):
             # Sheets stay in the chat for good; everything else has been overtaken.
@@ -76,12 +79,13 @@ class Showing:
             else:
                 outbox.drop(key)
         for key, (message, priority) in wanted.items():
-            if key.endswith("hand") and key not in alive:
-                # The deal is the one thing of a hand that always rings.
-                outbox.ring(key, replace(message, silent=False), priority)
+            if key.endswith("hand") and (key not in alive or key in at_once):
+                # The deal rings for everybody who wants to hear anything at all.
+                person = self._table.house.people.by_chat(message.chat_id)
+                silent = person is None or not self.ringing.sounds(person)
+                outbox.ring(key, replace(message, silent=silent), priority)
             else:
                 outbox.want(key, message, priority)
-        self._set_rings()
         self.own_hands.refresh()
         if self._table.state.phase == "closed":
             for key in wanted:
@@ -191,60 +195,30 @@ class Showing:
         if table.hand is None or person.telegram_id is None:
             return None
         if seat in table.hand.questions:
-            self._looking.discard(person.id)
+            self._looking.pop(person.id, None)
         return hand_screen.hand_message(
             table.house.renderer,
             person.telegram_id,
             table.state,
             view(table.hand, seat),
             table.house.texts.get(person.language),
-            show_table=person.id in self._looking,
+            looking=self._looking.get(person.id),
+            urging=self.ringing.urging(person.id),
         )
 
-    # Ringing
-
-    def _set_rings(self) -> None:
-        """Ring whoever is asked and does not press in time; leave in peace who has pressed (telegram.md, *Ringing*)."""
-        table = self._table
-        state, hand = table.state, table.hand
-        asked = {}
-        if state.phase == "playing" and hand is not None and state.asked_at is not None:
-            for seat, person in self._seated():
-                owner = state.seats[seat]
-                if seat in hand.questions and owner is not None and not owner.auto:
-                    asked[person.id] = (hand.number, seat)
-        for person_id, (number, timer) in list(self._rings.items()):
-            if person_id not in asked or asked[person_id][0] != number:
-                timer.cancel()
-                del self._rings[person_id]
-                table.house.outbox.hush(f"t{table.id}:p{person_id}:hand")
-        for person_id, (number, seat) in asked.items():
-            if person_id not in self._rings:
-                assert hand is not None
-                assert state.asked_at is not None
-                wait = state.pace.turn_ring if hand.phase == "turn" else state.pace.claim_ring
-                when = datetime.fromisoformat(state.asked_at) + timedelta(seconds=wait)
-                timer = table.house.clock.at(when, partial(self._ring, person_id, number, seat))
-                self._rings[person_id] = (number, timer)
-
-    def _ring(self, person_id: int, number: int, seat: int) -> None:
-        table = self._table
-        person = table.house.people.known(person_id)
-        hand = table.hand
-        if person is None or hand is None or hand.number != number or seat not in hand.questions:
-            return
-        self._looking.discard(person_id)
-        message = self._hand_message(seat, person)
+    def call(self, person: Person) -> None:
+        """Send the message of somebody who is asked anew, at the bottom of the private chat."""
+        seat = self._table.state.seat_of(person.id)
+        message = self._hand_message(seat, person) if seat is not None else None
         if message is not None:
-            table.house.outbox.ring(f"t{table.id}:p{person_id}:hand", replace(message, silent=False))
+            silent = not self.ringing.sounds(person)
+            self._table.house.outbox.ring(f"t{self._table.id}:p{person.id}:hand", replace(message, silent=silent))
 
     def stop(self) -> None:
         """No more refreshing, no more ringing."""
         if self._refreshing is not None:
             self._refreshing.cancel()
-        for _, timer in self._rings.values():
-            timer.cancel()
-        self._rings.clear()
+        self.ringing.stop()
 
     # Said once
 
@@ -276,7 +250,8 @@ class Showing:
         person = self._table.house.people.known(person_id)
         if person is not None and person.telegram_id is not None and person.private_ok:
             text = self._table.house.texts.get(person.language).html(key, **fields)
-            self._table.house.outbox.say(Message(person.telegram_id, text))
+            silent = not self.ringing.sounds(person)
+            self._table.house.outbox.say(Message(person.telegram_id, text, silent=silent))
 
     def came_down_just_now(self) -> bool:
         """Whether the group's message was sent anew so lately that once more would only cost the chat its budget."""
@@ -294,10 +269,12 @@ class Showing:
         return False
 
     def ring_everybody(self) -> None:
-        """Send the living message of all who sit here anew, with a sound."""
+        """Send the living message of all who sit here anew, with a sound for those who want one."""
         for key, (message, priority) in self._wanted().items():
-            if key.count(":") == 2:
-                self._table.house.outbox.ring(key, replace(message, silent=False), priority)
+            person = self._table.house.people.by_chat(message.chat_id)
+            if person is not None and key.count(":") == 2:
+                silent = not self.ringing.sounds(person)
+                self._table.house.outbox.ring(key, replace(message, silent=silent), priority)
 
     def bring_hand_down(self, person: Person) -> bool:
         """Send a person's living message anew at the bottom of the private chat."""

@@ -7,7 +7,7 @@ from html import escape
 from data.texts import Html, Words
 from handlers.outbox import Button, Message
 from handlers.presses import table_data
-from handlers.screens.hand import absent_buttons, absent_line, relative_time
+from handlers.screens.hand import absent_buttons, absent_line, nudge_button, relative_time
 from handlers.screens.pictures import lock_draws, picture, table_title, table_words
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.table_state import TableState
@@ -42,6 +42,7 @@ def table_message(renderer: Renderer, chat_id: int, state: TableState, view: Vie
     buttons = (
         Button(words("button.hand"), table_data(state.table, "hand", state.hand)),
         Button(words("button.down"), table_data(state.table, "down")),
+        *(() if state.alone else (nudge_button(state, words),)),
     )
     rows = (absent_buttons(state, words), buttons) if state.absent is not None else (buttons,)
     shown = picture(renderer, "table", view, table_words(state, view, words))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from html import escape
+from typing import Literal
 
 from data.texts import Html, Words
 from handlers.absence import CHOICES
 from handlers.orders import toggles_for
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import BLANK, move_data, order_data, table_data
-from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, table_words
+from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, seen_words, table_words
 from handlers.screens.seating import lines, seat_names
 from handlers.table_state import Seat, TableState
 from handlers.wording import last_action, since_my_turn, tile_word, tile_words, win_word
@@ -29,24 +30,38 @@ EMPTY = "\u2800"
 """The text of a blank button; Telegram wants at least one character."""
 
 
+Look = Literal["table", "seen"]
+"""What a reader may look at instead of the hand: the whole table, own seat below, or the copies of each tile seen."""
+
+
 def hand_message(
-    renderer: Renderer, chat_id: int, state: TableState, view: View, words: Words, *, show_table: bool = False
+    renderer: Renderer,
+    chat_id: int,
+    state: TableState,
+    view: View,
+    words: Words,
+    *,
+    looking: Look | None = None,
+    urging: str | None = None,
 ) -> Message:
     """The private message of the view's reader while a hand runs.
 
-    ``show_table``: the reader looks at the whole table, own seat below, instead of the hand; a question comes first.
+    ``looking``: at what, instead of the hand; a question comes first. ``urging``: a catalogue key of a line that
+    presses for an answer.
     """
     if state.seats[view.reader or 0].auto:  # type: ignore[union-attr]
         # A computer answers; buttons that flash by would only tempt to press too late.
         view = replace(view, question=None)
     question = view.question
-    if show_table and question is None:
-        shown = picture(renderer, "table", view, table_words(state, view, words))
-        rows: Keyboard = ((Button(words("button.hand"), table_data(state.table, "hand", state.hand)),),)
+    rows: Keyboard
+    if looking is not None and question is None:
+        pictured = table_words(state, view, words) if looking == "table" else seen_words(view, words)
+        shown = picture(renderer, looking, view, pictured)
+        rows = (looks(state, view, words, looking),)
     else:
         shown = picture(renderer, "hand", view, hand_words(state, view, words, title(view, words, state)))
         rows = keyboard(state, view, words)
-    return Message(chat_id, caption(state, view, words), rows, shown, silent=True, protect=True)
+    return Message(chat_id, caption(state, view, words, urging), rows, shown, silent=True, protect=True)
 
 
 def title(view: View, words: Words, state: TableState) -> str:
@@ -59,8 +74,8 @@ def title(view: View, words: Words, state: TableState) -> str:
     return words(f"hand.{question.ask}")
 
 
-def caption(state: TableState, view: View, words: Words) -> str:
-    """The message's words: all that one needs without the picture."""
+def caption(state: TableState, view: View, words: Words, urging: str | None = None) -> str:
+    """The message's words: all that one needs without the picture. ``urging``: as in ``hand_message``."""
     assert view.reader is not None
     names = seat_names(state.seats, words)
     game = words(f"game.{state.rules}")
@@ -79,6 +94,7 @@ def caption(state: TableState, view: View, words: Words) -> str:
     return lines(
         head,
         Html(f"<b>{title(view, words, state)}</b>"),
+        words.html(urging) if urging is not None else None,
         stakes(question, words, names) or Html(escape(heard, quote=False)),
         standing(view, words, names),
         absent_line(state, words),
@@ -152,8 +168,25 @@ def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
         rows.append(toggles(state, owner, words))
     if state.absent is not None and state.absent != view.reader:
         rows.append(absent_buttons(state, words))
-    rows.append((Button(words("button.table"), table_data(state.table, "table", state.hand)),))
+    rows.append(looks(state, view, words, None))
     return tuple(rows)
+
+
+def looks(state: TableState, view: View, words: Words, looking: Look | None) -> tuple[Button, ...]:
+    """What else there is to look at, and for who waits a nudge to the others."""
+    found = [
+        Button(words(f"button.{what}"), table_data(state.table, what, state.hand))
+        for what in ("hand", "table", "seen")
+        if what != (looking or "hand")
+    ]
+    if view.question is None and not state.alone:
+        found.append(nudge_button(state, words))
+    return tuple(found)
+
+
+def nudge_button(state: TableState, words: Words) -> Button:
+    """Calls whoever is asked; there whether anybody is or not."""
+    return Button(words("button.nudge"), table_data(state.table, "nudge", state.hand))
 
 
 def toggles(state: TableState, owner: Seat, words: Words) -> tuple[Button, ...]:

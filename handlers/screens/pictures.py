@@ -17,7 +17,7 @@ from mahjong.rulesets import RULESETS
 from mahjong.views import SheetView, View
 from render.pool import Renderer
 from render.scenes import Kind
-from render.words import FourWords, HandWords, ItemWords, LobbySeatWords, LobbyWords, PriceWords, TableWords
+from render.words import FourWords, HandWords, ItemWords, LobbySeatWords, LobbyWords, PriceWords, SeenWords, TableWords
 from render.words import Words as PictureWords
 
 
@@ -96,6 +96,18 @@ def table_words(state: TableState, view: View, words: Words) -> TableWords:
         river_counts=_four(words("river.count", n=len(seat.river)) if seat.river else "" for seat in view.seats),
         notices=tuple(notices[:2]),
         draws=lock_draws(view, words),
+    )
+
+
+def seen_words(view: View, words: Words) -> SeenWords:
+    """The words of the copies in sight."""
+    return SeenWords(
+        signs=signs(words, view.rules),
+        title=words("seen.title"),
+        unseen=words("seen.unseen"),
+        own=words("seen.own"),
+        out=words("seen.out"),
+        note=words("seen.hidden"),
     )
 
 
