@@ -93,7 +93,8 @@ class Ringing:
         self._nudged = now
         for person_id, asked in self._asked.items():
             if person_id != by:
-                if asked.ring is not None:
+                person = self._table.house.people.known(person_id)
+                if asked.ring is not None and person is not None and self.sounds(person):
                     # Called now, and not once more a moment later.
                     asked.ring.cancel()
                 self._call(person_id, asked.since, "hand.nudged")
