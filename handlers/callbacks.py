@@ -279,6 +279,7 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "hand": _hand,
     "table": _look("table"),
     "seen": _look("seen"),
+    "orders": _look("orders"),
     "nudge": _nudge,
     "options": _options,
     "game": _game,

@@ -11,11 +11,14 @@ An order answers as its owner would by pressing; a win is never passed by one, a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
+from mahjong.analyse import waits_of
 from mahjong.moves import Move, Option, Question
 from mahjong.rulesets import RULESETS
 from mahjong.tiles import FACES, NAMES, Tile
+from mahjong.views import View
 
 TOGGLES = ("no_chow", "no_meld", "hu")
 MELDS = ("pong", "kong")
@@ -39,6 +42,17 @@ def known_order(order: str, rules: str) -> bool:
     if not tile:
         return order in toggles_for(rules)
     return verb in ("pong", "kong", "hu") and verb in RULESETS[rules].claims and tile in NAMES[:FACES]
+
+
+def offered(view: View) -> list[str]:
+    """The standing orders that make sense for the reader's hand, as it is between turns: its pairs, triplets, waits."""
+    assert view.reader is not None
+    held = Counter(view.seats[view.reader].concealed or ())
+    claims = RULESETS[view.rules].claims
+    plain = sorted(tile for tile, count in held.items() if count >= 2 and tile not in view.gold)
+    orders = [tile_order("pong", tile) for tile in plain if "pong" in claims]
+    orders += [tile_order("kong", tile) for tile in plain if "kong" in claims and held[tile] >= 3]
+    return orders + [tile_order("hu", tile) for tile in waits_of(view) if "hu" in claims]
 
 
 def answer_of(orders: Collection[str], question: Question) -> Move | None:

@@ -9,6 +9,7 @@ from mahjong.moves import IllegalRecord
 from mahjong.rulesets import RULESETS, Ruleset
 from mahjong.state import SETS, SeatState
 from mahjong.tiles import FACES, NAMES, Tile, parse_tile, parse_tiles
+from mahjong.views import View
 
 _KEYS = ("rules", "gold", "concealed", "melds")
 
@@ -33,6 +34,25 @@ def analyse(data: object) -> dict[str, Any]:
         "shanten": missing - 1,
         "you": one_short and shapes.is_you(state.counts, state.jokers, sets),
     }
+
+
+def waits_of(view: View) -> tuple[Tile, ...]:
+    """The tiles that complete the reader's hand between turns, in ascending order; empty if none does.
+
+    As in *analyse*: copies that the reader holds all of are left out; what the game lets be claimed is not asked.
+    """
+    if view.reader is None or view.seats[view.reader].concealed is None:
+        return ()
+    me = view.seats[view.reader]
+    rules = RULESETS[view.rules]
+    state = SeatState()
+    state.set_gold(rules.stands_for(view.gold))
+    for tile in (*(me.concealed or ()), *([me.drawn] if me.drawn is not None else ())):
+        state.add(tile)
+    sets = SETS - len(me.melds)
+    if me.concealed_count != 3 * sets + 1:
+        return ()
+    return tuple(_waits(rules, view.gold, state, sets))
 
 
 def _waits(rules: Ruleset, gold: tuple[Tile, ...], state: SeatState, sets: int) -> list[Tile]:

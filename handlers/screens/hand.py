@@ -12,6 +12,7 @@ from handlers.absence import CHOICES
 from handlers.orders import toggles_for
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import BLANK, move_data, order_data, table_data
+from handlers.screens.orders import may_order, orders_keyboard
 from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, seen_words, table_words
 from handlers.screens.seating import lines, seat_names
 from handlers.table_state import Seat, TableState
@@ -30,8 +31,9 @@ EMPTY = "\u2800"
 """The text of a blank button; Telegram wants at least one character."""
 
 
-Look = Literal["table", "seen"]
-"""What a reader may look at instead of the hand: the whole table, own seat below, or the copies of each tile seen."""
+Look = Literal["table", "seen", "orders"]
+"""What a reader may look at: the whole table, own seat below; the copies of each tile seen; standing orders below the
+hand."""
 
 
 def hand_message(
@@ -54,14 +56,23 @@ def hand_message(
         view = replace(view, question=None)
     question = view.question
     rows: Keyboard
-    if looking is not None and question is None:
-        pictured = table_words(state, view, words) if looking == "table" else seen_words(view, words)
-        shown = picture(renderer, looking, view, pictured)
-        rows = (looks(state, view, words, looking),)
+    text = caption(state, view, words, urging)
+    looking = None if question is not None else looking
+    if looking == "table":
+        shown = picture(renderer, looking, view, table_words(state, view, words))
+    elif looking == "seen":
+        shown = picture(renderer, looking, view, seen_words(view, words))
     else:
         shown = picture(renderer, "hand", view, hand_words(state, view, words, title(view, words, state)))
+    if looking is None:
         rows = keyboard(state, view, words)
-    return Message(chat_id, caption(state, view, words, urging), rows, shown, silent=True, protect=True)
+    elif looking == "orders":
+        orders = orders_keyboard(state, view, words)
+        text = lines(text, words.html("orders.hint" if orders else "orders.none"))
+        rows = (*orders, *looks(state, view, words, looking))
+    else:
+        rows = looks(state, view, words, looking)
+    return Message(chat_id, text, rows, shown, silent=True, protect=True)
 
 
 def title(view: View, words: Words, state: TableState) -> str:
@@ -168,20 +179,21 @@ def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
         rows.append(toggles(state, owner, words))
     if state.absent is not None and state.absent != view.reader:
         rows.append(absent_buttons(state, words))
-    rows.append(looks(state, view, words, None))
+    rows += looks(state, view, words, None)
     return tuple(rows)
 
 
-def looks(state: TableState, view: View, words: Words, looking: Look | None) -> tuple[Button, ...]:
+def looks(state: TableState, view: View, words: Words, looking: Look | None) -> tuple[tuple[Button, ...], ...]:
     """What else there is to look at, and for who waits a nudge to the others."""
     found = [
         Button(words(f"button.{what}"), table_data(state.table, what, state.hand))
-        for what in ("hand", "table", "seen")
-        if what != (looking or "hand")
+        for what in ("hand", "table", "seen", "orders")
+        if (what != "orders" or may_order(state)) and what != (looking or "hand")
     ]
     if view.question is None and not state.alone:
         found.append(nudge_button(state, words))
-    return tuple(found)
+    # Four in a row would be cut on a phone.
+    return tuple(_in_rows(found, 3 if len(found) <= 3 else 2))
 
 
 def nudge_button(state: TableState, words: Words) -> Button:

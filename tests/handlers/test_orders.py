@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
 
+from data.texts import Texts
 from handlers import play
 from handlers.draft import BEAT, ORDER_SECONDS, Draft, setup_of
-from handlers.orders import answer_of, known_order, toggles_for
+from handlers.orders import answer_of, known_order, offered, toggles_for
 from handlers.presses import OrderPress, order_data, read_press
+from handlers.screens.hand import hand_message
 from handlers.table_state import Seat, TableState
 from mahjong.moves import Move, Option, Question
 from mahjong.tiles import parse_tile
+from mahjong.views import view
+from render.pool import Renderer
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 RED = parse_tile("7z")
@@ -180,3 +186,41 @@ def test_stale_and_forged_orders_change_nothing(person: int, hand: int, order: s
     before = len(draft.entries)
     assert play.order(draft, person, OrderPress(1, hand, order)).key == toast
     assert len(draft.entries) == before
+
+
+def test_what_is_offered_are_pairs_triplets_and_waits_but_no_gold() -> None:
+    draft, question = find(lambda q: q.ask == "turn" and "hu" in verbs(q))
+    assert draft.hand is not None
+    for seat in range(4):
+        if seat == question.seat:
+            continue
+        seen = view(draft.hand, seat)
+        held = Counter(seen.seats[seat].concealed)
+        for order in offered(seen):
+            verb, _, name = order.partition(":")
+            tile = parse_tile(name)
+            assert known_order(order, "zhangzhou")
+            assert verb == "hu" or held[tile] >= {"pong": 2, "kong": 3}[verb]
+            assert verb == "hu" or tile not in draft.hand.gold
+    shown = view(draft.hand, question.seat)
+    assert not [order for order in offered(shown) if order.startswith("hu:")], "with a drawn tile nothing is waited for"
+
+
+def test_the_page_of_orders_is_there_where_nobody_is_hurried() -> None:
+    texts = Texts.load(strict=True).get("zh_Hans")
+    draft = dealt(3)
+    assert draft.hand is not None
+    seen = replace(view(draft.hand, 1), question=None)
+    for timer, there in (("normal", False), ("fast", False), ("slow", False), ("days", True), ("none", True)):
+        draft.state.timer = timer
+        rows = hand_message(Renderer(0), 1, draft.state, seen, texts).keyboard
+        assert any(button.data == "h|1|1|orders" for row in rows for button in row) == there
+    orders = offered(seen)
+    play.order(draft, 2, OrderPress(1, 1, orders[0]))
+    page = hand_message(Renderer(0), 1, draft.state, seen, texts, looking="orders")
+    buttons = [button for row in page.keyboard for button in row]
+    assert [button.data for button in buttons if button.data and button.data.startswith("o|")] == [
+        order_data(1, 1, order) for order in orders
+    ]
+    assert buttons[0].text.startswith("✅")
+    assert "📌" in page.text
