@@ -56,7 +56,7 @@ async def test_three_kills_in_one_hand_change_no_tile_and_old_buttons_work(tmp_p
         person = next(iter(world.people))
         group = next(chat.id for chat in world.chats.values() if not chat.private)
         world.crowd.start(person)
-        await until(lambda: texts(world, person).count("\n") > 1, "the greeting")
+        await until(lambda: len(world.chats[person].messages) > 1, "the greeting")
         world.crowd.say(person, group, "/newgame")
 
         def lobby() -> Message | None:
