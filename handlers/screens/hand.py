@@ -15,7 +15,7 @@ from handlers.presses import BLANK, move_data, order_data, table_data
 from handlers.screens.orders import may_order, orders_keyboard
 from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, seen_words, table_words
 from handlers.screens.seating import lines, seat_names
-from handlers.table_state import Seat, TableState
+from handlers.table_state import HOUR, Seat, TableState
 from handlers.wording import last_action, since_my_turn, tile_word, tile_words, win_word
 from mahjong.moves import Option, Question
 from mahjong.tiles import suit
@@ -160,7 +160,9 @@ def countdown(state: TableState, words: Words, question: Question) -> Html:
 def relative_time(due: str, seconds: int, words: Words) -> Html:
     """A ``tg-time`` tag for an ISO instant; clients that do not know it show its inner words."""
     unix = int(datetime.fromisoformat(due).timestamp())
-    return Html(f'<tg-time unix="{unix}" format="r">{words("hand.countdown_words", n=seconds)}</tg-time>')
+    hours = seconds >= HOUR
+    given = words("hand.countdown_hours", n=seconds // HOUR) if hours else words("hand.countdown_words", n=seconds)
+    return Html(f'<tg-time unix="{unix}" format="r">{given}</tg-time>')
 
 
 def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
