@@ -64,6 +64,17 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
     table = pressing.house.table(pressed.table)
     if table is None:
         return Answer("toast.gone")
+    answer = await _answer_at(pressing, table, pressed)
+    if answer.key in ("toast.stale", "toast.stale_hand") and pressing.private and pressing.message_id is not None:
+        table.showing.freshen(pressing.person, pressing.message_id)
+    return answer
+
+
+async def _answer_at(pressing: Pressing, table: Table, pressed: MovePress | OrderPress | TablePress) -> Answer:
+    if not pressing.private and (table.group is None or table.group.telegram_id != pressing.chat_id):
+        # No such button ever stood there; and whoever is an admin here may be none where the table is.
+        log.warning("forged callback data from person %d", pressing.person.id)
+        return Answer("toast.forged")
     if isinstance(pressed, MovePress):
         _adopt(pressing, table, "hand")
         confirm = Preferences.of(pressing.person).confirm
@@ -195,6 +206,8 @@ async def _reopen(pressing: Pressing, table: Table, pressed: TablePress) -> Answ
 
 
 async def _down(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if pressing.private and table.state.seat_of(pressing.person.id) is None:
+        return Answer("toast.not_seated")
     if table.showing.came_down_just_now():
         return Answer("toast.just_moved")
     return Answer("toast.shown") if table.showing.bring_down() else Answer("toast.no_hand")
@@ -216,9 +229,7 @@ async def _hand(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
         in_words = Answer("alert.text", {"text": text}, alert=True) if text else Answer("toast.no_hand")
         pressing.answer(back if shown else in_words)
 
-    if table.group is None or pressing.chat_id != table.group.telegram_id:
-        done(False)
-    elif not own_hands.show(pressing.person, Asked(query_id=pressing.query_id), done):
+    if not own_hands.show(pressing.person, Asked(query_id=pressing.query_id), done):
         return Answer("toast.no_hand")
     return LATER
 

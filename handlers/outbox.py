@@ -277,12 +277,20 @@ class Outbox:
         noted) is deleted.
         """
         slot = self._slots.get(key)
-        if slot is None or slot.flying or slot.shown is None or self._closing:
+        if slot is None or slot.flying or slot.shown is None:
             return
-        if slot.shown.chat_id == chat_id and slot.shown.message_id != message_id:
-            jobs = self._queues.chat(chat_id).jobs
-            if not any(isinstance(job, Sweep) and job.message_id == message_id for job in jobs):
-                self._sweep(replace(slot.shown, message_id=message_id), None)
+        if slot.shown.chat_id == chat_id:
+            self.forget_copy(chat_id, message_id)
+
+    def forget_copy(self, chat_id: int, message_id: int) -> None:
+        """Delete a copy of a message that the outbox does not know; one that it knows stays."""
+        known = any(
+            slot.shown is not None and (slot.shown.chat_id, slot.shown.message_id) == (chat_id, message_id)
+            for slot in self._slots.values()
+        )
+        jobs = self._queues.chat(chat_id).jobs
+        if not self._closing and not known and not any(getattr(job, "message_id", 0) == message_id for job in jobs):
+            self._sweep(Shown(chat_id, message_id, "", "", None, None, self._clock.now()), None)
 
     def migrate(self, old_chat_id: int, new_chat_id: int) -> None:
         """A group became a supergroup (a message with `migrate_to_chat_id`).
@@ -322,6 +330,11 @@ class Outbox:
         """Chat id and message id of the living message `key`, if it is out."""
         slot = self._slots.get(key)
         return None if slot is None or slot.shown is None else (slot.shown.chat_id, slot.shown.message_id)
+
+    def rested(self, key: str) -> float:
+        """For how many seconds the message has shown its newest state; 0 if it does not yet."""
+        slot = self._slots.get(key)
+        return 0.0 if slot is None or slot.shown is None or slot.wanted else self._clock.time() - slot.changed
 
     @property
     def busy(self) -> bool:
@@ -521,7 +534,7 @@ class Outbox:
                 return
             known = plan.message.picture is not None and plan.message.picture.digest == before.picture
             result = before.after(plan.message, before.file_id if known else None)
-        slot.shown = result
+        slot.shown, slot.changed = result, self._clock.time()
         if slot.wanted is plan.wanted:
             slot.wanted = slot.drawing = None
         if plan.wanted is None:

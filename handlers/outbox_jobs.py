@@ -173,16 +173,17 @@ class Slot(Pictured):
     """One message and its newest wanted state.
 
     `wanted` is None when nothing is wanted but what is shown. `last_words`: the text with which a message is closed
-    whose newest state is shown already. `flying`: a call for it is under way.
+    whose newest state is shown already. `flying`: a call for it is under way. `changed`: loop time of the last one.
     """
 
-    __slots__ = ("end", "flying", "key", "last_words", "ring", "shown", "wanted")
+    __slots__ = ("changed", "end", "flying", "key", "last_words", "ring", "shown", "wanted")
 
     def __init__(self, key: str | None, chat_id: int) -> None:
         super().__init__(chat_id, Priority.CHATTER)
         self.key = key
         self.wanted: Message | None = None
         self.shown: Shown | None = None
+        self.changed = 0.0
         self.ring = False
         self.end: End | None = None
         self.last_words: str | None = None

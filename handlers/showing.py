@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 
 DOWN_AGAIN = 15
-"""Seconds in which the group's message is not brought down twice."""
+"""Seconds in which a message is not brought down twice."""
+BEHIND = 5.0
+"""Seconds after which every phone shows what a message has come to say."""
 
 
 class Showing:
@@ -41,6 +43,7 @@ class Showing:
         self._looking: dict[int, hand_screen.Look] = {}
         self._refreshing: asyncio.Handle | None = None
         self._came_down: datetime | None = None
+        self._freshened: dict[int, datetime] = {}
         self._last_words: dict[str, str] = {}
 
     # What is looked at
@@ -275,6 +278,21 @@ class Showing:
             if person is not None and key.count(":") == 2:
                 silent = not self.ringing.sounds(person)
                 self._table.house.outbox.ring(key, replace(message, silent=silent), priority)
+
+    def freshen(self, person: Person, message_id: int) -> None:
+        """A person pressed a button that is no longer on their message: if their chat shows something old, the living
+        message is sent anew, without a sound, and an old copy goes (telegram.md)."""
+        table, outbox, now = self._table, self._table.house.outbox, self._table.house.clock.now()
+        if person.telegram_id is None or now < self._freshened.get(person.id, now):
+            return
+        for key, (message, priority) in self._wanted().items():
+            where = outbox.where(key)
+            if where is None or not key.startswith(f"t{table.id}:p{person.id}:"):
+                continue
+            if where[1] != message_id or outbox.rested(key) > BEHIND:
+                self._freshened[person.id] = now + timedelta(seconds=DOWN_AGAIN)
+                outbox.ring(key, message, priority)
+                outbox.forget_copy(person.telegram_id, message_id)
 
     def bring_hand_down(self, person: Person) -> bool:
         """Send a person's living message anew at the bottom of the private chat."""

@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from PIL import Image
 from telegram.ext import ApplicationBuilder
 
+from bot import Operator
 from data.database import Database, Work
 from data.model import HandRow
 from data.store import Store
@@ -108,6 +109,7 @@ class Town:
         dealing: Dealing = setup_of,
         populate: bool = True,
         version: str | None = None,
+        admins: Iterable[int] = (),
     ) -> None:
         self.database = database
         self.dealing = dealing
@@ -122,6 +124,7 @@ class Town:
         self.people = list(self.world.people)
         self.group_id = next((chat.id for chat in self.world.chats.values() if not chat.private), 0)
         self.toasts: list[tuple[int, str | None]] = []
+        self.admins = frozenset(admins)
         self.renderer = LabelledRenderer()
         self.life = Life()
 
@@ -152,6 +155,7 @@ class Town:
             entropy=self.random.randbytes,
             chance=Random(self.random.random()),
             dealing=self.dealing,
+            on_trouble=Operator(self.admins, self.outbox, self.clock).tell,
         )
         Updates(self.house).register(self.application)
         await self.outbox.start()
