@@ -206,7 +206,15 @@ async def serve(settings: Settings, running: asyncio.Event, stop: asyncio.Event)
         outbox = Outbox(bot, clock, store)
         operator = Operator(settings.admin_ids, outbox, clock)
         house = House(
-            store, bot, outbox, renderer, Texts.load(), clock, timezone=settings.timezone, on_trouble=operator.tell
+            store,
+            bot,
+            outbox,
+            renderer,
+            Texts.load(),
+            clock,
+            timezone=settings.timezone,
+            on_trouble=operator.tell,
+            operators=settings.admin_ids,
         )
         Updates(house).register(application)
         await outbox.start()

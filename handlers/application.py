@@ -114,7 +114,7 @@ class Updates:
                 return
             if not (command.group if in_group else command.private):
                 call.say_key("say.group_only")
-            elif call.person is None and not command.anonymous:
+            elif call.person is None and not (command.anonymous or (command.admins and call.anonymous_admin)):
                 call.say_key("say.anonymous")
             else:
                 await command.run(call)
@@ -141,6 +141,7 @@ class Updates:
             user_id=user.id,
             name=name,
             ephemeral=ephemeral_id(message),
+            anonymous_admin=in_group and message.sender_chat is not None and message.sender_chat.id == message.chat.id,
         )
 
     async def on_press(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:

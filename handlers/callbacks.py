@@ -18,7 +18,7 @@ from handlers.outbox import Asked
 from handlers.preferences import Preferences
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
 from handlers.screens.hand import Look
-from handlers.seating import at_live_table, is_admin, practise, sit
+from handlers.seating import at_live_table, is_admin, sit
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
 
@@ -59,8 +59,8 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
         return Answer("toast.forged")
     if isinstance(pressed, SettingPress):
         return await settings.press(pressing, pressed)
-    if isinstance(pressed, TablePress) and pressed.action == "practice" and pressed.table == 0:
-        return await practise(pressing.house, pressing.person)
+    if isinstance(pressed, TablePress) and pressed.table == 0 and pressed.action in lobby_presses.AT_NO_TABLE:
+        return await lobby_presses.AT_NO_TABLE[pressed.action](pressing, pressed)
     table = pressing.house.table(pressed.table)
     if table is None:
         return Answer("toast.gone")
@@ -149,6 +149,10 @@ async def _wait(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
 
 async def _fill(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     return await table.do(lambda draft: lobby.fill_up(draft, pressing.person.id, pressed.hand))
+
+
+async def _swap(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: lobby.swap(draft, pressing.person.id, pressed.hand))
 
 
 async def _options(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
@@ -282,6 +286,7 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "ready": _ready,
     "wait": _wait,
     "fill": _fill,
+    "swap": _swap,
     "down": _down,
     **{f"absent_{choice}": _decision(choice) for choice in absence.CHOICES},
     "resume": _resume,

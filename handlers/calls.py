@@ -21,6 +21,7 @@ class Call:
 
     ``words``: the group's in a group, the person's in private. ``argument``: what followed the command, trimmed.
     ``name``: of the command. ``ephemeral``: its number, if nobody else in the group sees it; so are its answers then.
+    ``anonymous_admin``: whoever sent it administers the group, and cannot be told.
     """
 
     house: House
@@ -33,14 +34,18 @@ class Call:
     user_id: int
     name: str
     ephemeral: int | None = None
+    anonymous_admin: bool = False
 
     @property
     def table(self) -> Table | None:
-        """The group's table; in private the table at which the person sits."""
-        if self.group is not None:
-            return self.house.table_of(self.group)
+        """The group's table."""
+        return self.house.table_of(self.group) if self.group is not None else None
+
+    @property
+    def own_tables(self) -> list[Table]:
+        """The tables at which the person sits: in a group only the group's, if they do."""
         tables = self.house.tables_with(self.person) if self.person is not None else []
-        return tables[-1] if tables else None
+        return [table for table in tables if self.group is None or table is self.table]
 
     def say(self, text: str, keyboard: Keyboard = (), picture: Picture | None = None) -> None:
         """Answer in the chat; silently in a group. ``text`` is HTML."""
@@ -67,8 +72,9 @@ class Call:
 class Command:
     """A command of the bot: one file in ``handlers/commands``.
 
-    ``anonymous``: also for senders that cannot be told. ``ephemeral``: in a group only its sender and the bot see it,
-    where Telegram can do that. The text for Telegram's menu is ``command.NAME``.
+    ``anonymous``: also for senders that cannot be told; ``admins``: for anonymous admins among them. ``ephemeral``: in
+    a group only its sender and the bot see it, where Telegram can do that. The text for Telegram's menu is
+    ``command.NAME``.
     """
 
     name: str
@@ -77,4 +83,5 @@ class Command:
     group: bool = True
     anonymous: bool = False
     ephemeral: bool = False
+    admins: bool = False
     listed: bool = True

@@ -40,6 +40,8 @@ FIRST_LENGTHS_OF_DAYS = (120.0, 300.0, 600.0, 1200.0, 2400.0)
 LENGTHS = 30
 LENGTHS_OF_DAYS = 8
 """So many of a table's own lengths are kept; few in a ``days`` game, where people are now all there, now all away."""
+OFFER_SECONDS = 60
+"""Seconds for which a free seat is kept for the first of the queue."""
 MISSES = 2
 """Turns timed out in a row before a computer takes over 托管, or in a ``days`` game the others are asked."""
 MORNING = time(10)
@@ -142,6 +144,7 @@ class Draft:
         state.absent = None
         state.deadlines.clear()
         state.waiting = False
+        state.voiding, state.void_votes = False, []
         state.sheet_shown = False
         state.note = None
         for seat in state.taken:
@@ -466,6 +469,9 @@ class Draft:
         for index, seat in enumerate(state.seats):
             if seat is not None and seat.leaving:
                 self.free(index)
+        # Computers make room for people who wait.
+        for _ in state.queue[state.seats.count(None) :]:
+            self.free_a_computer()
         if any(seat is None for seat in state.seats):
             self.look_for_players()
 
@@ -485,8 +491,30 @@ class Draft:
         state.waiting = False
         state.deadlines.clear()
         self.due_in("lobby", state.pace.lobby)
-        if not state.persons:
+        if not state.persons and not state.queue:
             self.end_table("lobby.closed")
+        self.offer_seats()
+
+    def offer_seats(self) -> None:
+        """Keep the free seats for those who wait, the first first, each for a minute (telegram.md, queue)."""
+        state = self.state
+        free = state.seats.count(None) if state.phase == "lobby" else 0
+        for place, waiting in enumerate(state.queue):
+            waiting.offered = place < free
+            name = f"offer:{waiting.person}"
+            if waiting.offered and name not in state.deadlines:
+                self.due_in(name, OFFER_SECONDS)
+        kept = {f"offer:{waiting.person}" for waiting in state.queue if waiting.offered}
+        for name in [name for name in state.deadlines if name.startswith("offer:") and name not in kept]:
+            del state.deadlines[name]
+
+    def free_a_computer(self) -> bool:
+        """Take one computer player off its seat for a person who waits; whether there was one."""
+        seats = self.state.seats
+        index = next((i for i in reversed(range(4)) if (seat := seats[i]) is not None and seat.computer), None)
+        if index is not None:
+            self.free(index)
+        return index is not None
 
     def end_table(self, why: str | None = None) -> None:
         """Close the table; a running hand is voided, its holds go back. ``why``: a catalogue key for the last line."""
@@ -498,6 +526,9 @@ class Draft:
         state.deadlines.clear()
         if why is not None:
             state.note = why
+        for waiting in state.queue:
+            self.tell(waiting.person, "offer.closed")
+        state.queue, state.called = [], []
         self.closed = True
         self.note("closed", why=why)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ from telegram import Bot
 from data.model import Group, HandRow, Person, TableRow
 from data.store import Store
 from data.texts import Texts
-from handlers import lobby, seating
+from handlers import lobby, seating, waiting
 from handlers.answers import Answer
 from handlers.clock import Clock
 from handlers.draft import Dealing, Draft, setup_of
@@ -37,8 +37,8 @@ class House:
     """The open tables, by id and by group.
 
     ``entropy``: gives so many bytes nobody can foresee; ``chance``: for what need not be secret (thinking times …).
-    ``on_trouble``: told in one line what an operator must know (disk full). ``dealing``: makes the walls; only tests
-    give another one.
+    ``operators``: Telegram's ids of those in ADMIN_IDS; ``on_trouble``: told in one line what they must know (disk
+    full). ``dealing``: makes the walls; only tests give another one.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class House:
         chance: Random | None = None,
         on_trouble: Callable[[str], object] | None = None,
         dealing: Dealing = setup_of,
+        operators: Collection[int] = (),
     ) -> None:
         self.store = store
         self.bot = bot
@@ -67,6 +68,7 @@ class House:
         self.people = People(store, clock)
         self.people.on_change = self._show_again
         self.dealing = dealing
+        self.operators = frozenset(operators)
         self.username = ""
         self.timezone = timezone
         self._on_trouble = on_trouble
@@ -138,7 +140,8 @@ class House:
         """A table as kept, its hand rebuilt."""
         state = TableState.from_json(row.state)
         players = {player.person for player in state.players if player.person is not None}
-        await self.people.load({*row.seated, *players, state.host})
+        waiting = {waiting.person for waiting in state.queue}
+        await self.people.load({*row.seated, *players, *waiting, *state.called, state.host})
         group = await self.store.group(row.group_id) if row.group_id is not None else None
         hand, seed = None, None
         if state.hand_id is not None and (kept := await self.store.hand(state.hand_id)) is not None:
@@ -204,6 +207,10 @@ class House:
         """A person's own table against computers."""
         return next((table for table in self.tables_with(person) if table.group is None), None)
 
+    def tables_waited_at(self, person_id: int) -> list[Table]:
+        """The open tables in whose queue a person waits."""
+        return [table for table in self._tables.values() if table.state.place_of(person_id) is not None]
+
     async def open_table(self, group: Group | None, host: Person, thread: int | None = None) -> Table:
         """Open a table; its host sits down. Raises ``data.errors.Conflict`` if the group has one.
 
@@ -223,7 +230,7 @@ class House:
         if group is None and (there := self.practice_of(host)) is not None:
             return there
         now = self.clock.now()
-        wallet = (await self.store.wallet(host.id)).available
+        wallet = await self.store.wallet(host.id)
         state = TableState(
             group=group.id if group is not None else None,
             host=host.id,
@@ -247,7 +254,8 @@ class House:
         table.start()
 
         def first(draft: Draft) -> Answer:
-            lobby.new_table(draft, host, wallet, seating.obstacle(self, host, table, draft.state))
+            stake = lobby.stake_of(wallet, days=draft.state.days)
+            lobby.new_table(draft, host, stake, seating.obstacle(self, host, table, draft.state))
             return Answer()
 
         await table.do(first)
@@ -305,6 +313,9 @@ class House:
         await self.people.set_private_ok(person, False)
         for table in self.tables_with(person):
             await table.do(lambda draft: lobby.unreachable(draft, person.id))
+        for table in list(self._tables.values()):
+            if table.state.place_of(person.id) is not None or person.id in table.state.called:
+                await table.do(lambda draft: waiting.forget(draft, person.id))
 
 
 def _group_gone(draft: Draft) -> Answer:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from data.model import Person
+from collections.abc import Mapping
+from dataclasses import replace
+
+from data.model import Person, Wallet
+from handlers import voiding
 from handlers.answers import Answer
 from handlers.draft import COUNTDOWN, Draft
+from handlers.names import shown_name
 from handlers.table_state import PACES, Seat, TableState
 from mahjong.match import SEAT_MINIMUM
 from mahjong.rulesets import RULESETS
@@ -14,24 +19,31 @@ DAYS_SHARE = 4
 """A ``days`` game holds at most one part in so many of a wallet (telegram.md, *Coins*)."""
 
 
-def can_pay(state: TableState, wallet: int) -> bool:
-    """Whether somebody with so many free coins may sit: 160, of which a ``days`` game holds at most a quarter."""
-    return state.friendly or wallet >= SEAT_MINIMUM * (DAYS_SHARE if state.days else 1)
+def stake_of(wallet: Wallet, *, days: bool) -> int:
+    """The coins of a wallet that a hand holds: all that is free, in a ``days`` game a quarter of the wallet at most."""
+    return min(wallet.available, wallet.balance // DAYS_SHARE) if days else wallet.available
 
 
-def new_table(draft: Draft, host: Person, wallet: int, obstacle: Answer | None = None) -> None:
+def cannot_pay(state: TableState, stake: int) -> Answer | None:
+    """What somebody is told who has too little to put at stake here; None: it is enough."""
+    if state.friendly or stake >= SEAT_MINIMUM:
+        return None
+    return Answer("toast.poor_days" if state.days else "toast.poor", alert=True)
+
+
+def new_table(draft: Draft, host: Person, stake: int, obstacle: Answer | None = None) -> None:
     """A table is opened by a person, who sits down at once if the bot may write to them and they may sit.
 
     ``obstacle``: as in ``sit``. At a private table no coins are asked for: none are at stake.
     """
     draft.note("opened", person=host.id)
     draft.due_in("lobby", draft.state.pace.lobby)
-    if host.private_ok and obstacle is None and can_pay(draft.state, wallet):
-        take_seat(draft, host, wallet)
+    if host.private_ok and obstacle is None and cannot_pay(draft.state, stake) is None:
+        take_seat(draft, host, stake)
 
 
-def sit(draft: Draft, person: Person, wallet: int, obstacle: Answer | None = None) -> Answer:
-    """A person wants a seat. ``wallet``: free coins. ``obstacle``: what else keeps them from sitting here.
+def sit(draft: Draft, person: Person, stake: int, obstacle: Answer | None = None) -> Answer:
+    """A person wants a seat. ``stake``: what they could lose here. ``obstacle``: what else keeps them away.
 
     The caller has made sure that the bot may write to them.
     """
@@ -42,25 +54,29 @@ def sit(draft: Draft, person: Person, wallet: int, obstacle: Answer | None = Non
         return stay(draft, person.id) if draft.came_back_possible(seated) else Answer("toast.seated")
     if state.phase != "lobby" or None not in state.seats:
         return Answer("toast.full")
-    if obstacle is not None:
-        return obstacle
-    if not can_pay(state, wallet):
-        return Answer("toast.poor_days" if state.days else "toast.poor", alert=True)
-    take_seat(draft, person, wallet)
+    if not state.open_to(person.id):
+        return Answer("toast.kept")
+    if (refused := obstacle or cannot_pay(state, stake)) is not None:
+        return refused
+    take_seat(draft, person, stake)
     if None not in state.seats:
         begin_countdown(draft)
     return Answer("toast.sat")
 
 
-def take_seat(draft: Draft, person: Person, wallet: int) -> None:
-    """Put a person on the first free seat."""
+def take_seat(draft: Draft, person: Person, stake: int) -> None:
+    """Put a person on the first free seat; where nobody else sits, a table in mid-match is theirs from now on."""
     state = draft.state
-    state.seats[state.seats.index(None)] = Seat(person=person.id, name=person.name, wallet=wallet)
+    if state.hand and not state.persons:
+        state.host = person.id
+    state.queue = [waiting for waiting in state.queue if waiting.person != person.id]
+    state.seats[state.seats.index(None)] = Seat(person=person.id, name=person.name, wallet=stake)
     state.note = None
     draft.seating = True
     draft.note("sat", person=person.id)
     if state.phase == "lobby":
         draft.due_in("lobby", state.pace.lobby)
+    draft.offer_seats()
 
 
 def leave(draft: Draft, person: int) -> Answer:
@@ -72,6 +88,9 @@ def leave(draft: Draft, person: int) -> Answer:
     seat = state.seats[index]
     assert seat is not None
     draft.note("left", index, person=person)
+    if state.group is None:
+        draft.end_table("lobby.closed")
+        return Answer("toast.left")
     if state.phase in ("dice", "playing"):
         seat.leaving = True
         draft.take_over(index)
@@ -104,6 +123,8 @@ def add_computer(draft: Draft, person: int, taken: int) -> Answer:
         return Answer("toast.full")
     if state.seat_of(person) is None:
         return Answer("toast.not_seated")
+    if not state.open_to(0):
+        return Answer("toast.kept_for", {"name": shown_name(state.queue[0].name)})
     state.seats[state.seats.index(None)] = Seat(computer=COMPUTER)
     draft.note("computer")
     if None not in state.seats:
@@ -123,6 +144,7 @@ def drop_computer(draft: Draft, person: int, taken: int) -> Answer:
         return Answer("toast.not_seated")
     state.seats[computers[-1]] = None
     draft.note("no_computer")
+    draft.offer_seats()
     return Answer()
 
 
@@ -154,8 +176,11 @@ def choose_option(draft: Draft, person: int, number: int) -> Answer:
     return Answer()
 
 
-def choose_timer(draft: Draft, person: int, timer: str) -> Answer:
-    """Play with another timer (``PACES``); anybody who sits may choose while the table looks for players."""
+def choose_timer(draft: Draft, person: int, timer: str, stakes: Mapping[int, int]) -> Answer:
+    """Play with another timer (``PACES``); anybody who sits may choose while the table looks for players.
+
+    ``stakes``: by person, what those who sit could lose then.
+    """
     state = draft.state
     if state.phase != "lobby" or timer not in PACES:
         return Answer("toast.stale")
@@ -164,6 +189,9 @@ def choose_timer(draft: Draft, person: int, timer: str) -> Answer:
     if timer != state.timer:
         state.timer = timer
         draft.due_in("lobby", state.pace.lobby)
+        for seat in state.taken:
+            if seat.person is not None:
+                seat.wallet = stakes[seat.person]
         draft.note("timer", timer=timer)
     return Answer()
 
@@ -187,6 +215,8 @@ def start(draft: Draft, person: int) -> Answer:
         return Answer("toast.stale")
     if state.seat_of(person) is None:
         return Answer("toast.not_host")
+    if any(waiting.offered for waiting in state.queue):
+        return Answer("toast.kept_for", {"name": shown_name(state.queue[0].name)})
     state.seats = [seat or Seat(computer=COMPUTER) for seat in state.seats]
     begin_countdown(draft)
     return Answer()
@@ -197,6 +227,7 @@ def begin_countdown(draft: Draft) -> None:
     state = draft.state
     state.phase = "countdown"
     state.note = None
+    state.called = []
     state.deadlines.clear()
     draft.due_in("start", COUNTDOWN)
     draft.note("countdown")
@@ -232,13 +263,18 @@ def end_practice(draft: Draft) -> Answer:
     return Answer()
 
 
-def stop(draft: Draft, person: int, *, admin: bool) -> Answer:
-    """End the table, after the running hand if there is one; its host and the group's admins may."""
+def stop(draft: Draft, person: int | None, *, admin: bool) -> Answer:
+    """End the table, after the running hand if there is one; its host and the group's admins may.
+
+    With it goes the question whether that hand shall be void; anybody who sits here may ask it. ``person``: None for
+    an anonymous admin.
+    """
     state = draft.state
+    running = state.phase in ("dice", "playing") and state.group is not None
     if person != state.host and not admin:
-        return Answer("toast.not_allowed")
-    if state.phase in ("dice", "playing"):
-        state.stopping = True
+        return voiding.ask(draft, person) if running and person is not None else Answer("toast.not_allowed")
+    if running:
+        state.stopping = state.voiding = True
         draft.note("stopping", person=person)
         return Answer("toast.stopping")
     draft.note("stopped", person=person)
@@ -294,9 +330,25 @@ def wait_more(draft: Draft, person: int, hand: int | None) -> Answer:
 
 def fill_up(draft: Draft, person: int, hand: int | None) -> Answer:
     """Computers take the seats of those who are missing; the table is friendly from then on."""
+    answer = _replace_the_missing(draft, person, hand, Seat(computer=COMPUTER, ready=True))
+    if answer.key == "toast.ready":
+        draft.note("filled", draft.state.seat_of(person))
+    return answer
+
+
+def swap(draft: Draft, person: int, hand: int | None) -> Answer:
+    """The seats of those who are missing go to who waits, or to who comes."""
+    answer = _replace_the_missing(draft, person, hand, None)
+    if answer.key != "toast.ready":
+        return answer
+    draft.note("swapped", draft.state.seat_of(person))
+    draft.look_for_players()
+    return Answer("toast.swapped")
+
+
+def _replace_the_missing(draft: Draft, person: int, hand: int | None, by: Seat | None) -> Answer:
     state = draft.state
-    index = state.seat_of(person)
-    if index is None:
+    if state.seat_of(person) is None:
         return Answer("toast.not_seated")
     if state.phase != "between" or hand != state.hand or not state.waiting:
         return Answer("toast.stale")
@@ -304,10 +356,9 @@ def fill_up(draft: Draft, person: int, hand: int | None) -> Answer:
     for at, seat in enumerate(state.seats):
         if seat is None or not seat.ready:
             if seat is not None:
-                draft.tell(seat.person, "between.replaced")
+                draft.tell(seat.person, "between.replaced" if by is not None else "between.swapped")
             draft.free(at)
-            state.seats[at] = Seat(computer=COMPUTER, ready=True)
-    draft.note("filled", index)
+            state.seats[at] = None if by is None else replace(by)
     return Answer("toast.ready")
 
 

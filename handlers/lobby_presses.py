@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from handlers import seating
+from handlers import missing, seating, voiding, waiting
 from handlers.answers import Answer
 from handlers.presses import TablePress
 from handlers.table import Table
@@ -23,6 +23,72 @@ async def _timer(pressing: Pressing, table: Table, pressed: TablePress) -> Answe
     return await seating.choose_timer(pressing.house, table, pressing.person, list(PACES)[pressed.number])
 
 
+async def _queue(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if table.group is None or pressing.chat_id != table.group.telegram_id:
+        return Answer("toast.forged")
+    return await seating.wait(pressing.house, table, pressing.person, pressed.number)
+
+
+async def _unqueue(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await table.do(lambda draft: waiting.leave(draft, pressing.person.id))
+
+
+async def _take(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """Sit down from the private chat: only who waits here, or was called, and still is in the group."""
+    person, state = pressing.person, table.state
+    if state.place_of(person.id) is None and person.id not in state.called:
+        return Answer("toast.seated" if state.seat_of(person.id) is not None else "toast.stale")
+    if not await seating.belongs(pressing.house, table, pressing.user_id):
+        return Answer("start.stranger", alert=True)
+    return await seating.sit(pressing.house, table, person)
+
+
+async def _call(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    return await missing.call_players(pressing.house, table, pressing.person)
+
+
+async def _call_me(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if table.group is None or pressing.chat_id != table.group.telegram_id:
+        return Answer("toast.forged")
+    return await missing.call_me(pressing.house, table.group, pressing.person, table)
+
+
+async def _void(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    person = pressing.person.id
+    return await table.do(lambda draft: voiding.vote(draft, person, pressed.hand, pressed.number))
+
+
+async def _annul(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if pressing.user_id not in pressing.house.operators:
+        return Answer("toast.operator_only")
+    return await table.do(lambda draft: voiding.annul(draft, pressed.hand))
+
+
 ACTIONS: dict[str, Action] = {
+    "void": _void,
+    "annul": _annul,
+    "queue": _queue,
+    "unqueue": _unqueue,
+    "take": _take,
+    "call": _call,
+    "callme": _call_me,
     "timer": _timer,
 }
+
+
+async def _call_me_not(pressing: Pressing, pressed: TablePress) -> Answer:
+    group = await pressing.house.store.group(pressed.number)
+    if group is None:
+        return Answer("toast.forged")
+    return await missing.call_me_not(pressing.house, group, pressing.person)
+
+
+async def _practise(pressing: Pressing, pressed: TablePress) -> Answer:
+    return await seating.practise(pressing.house, pressing.person)
+
+
+AT_NO_TABLE: dict[str, Callable[[Pressing, TablePress], Awaitable[Answer]]] = {
+    "practice": _practise,
+    "uncall": _call_me_not,
+}
+"""Actions whose buttons belong to no table: their data names table 0."""

@@ -33,6 +33,7 @@ _CODES: dict[Verb, str] = {
 }
 _DECLARED = "y"
 _ORDER = re.compile(r"[a-z_]{1,10}(:[0-9][mpsz])?")
+_ACTION = re.compile(r"([a-z]+(?:_[a-z]+)*)(?:_([0-9]+))?")
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _VERBS: dict[str, Verb] = {**{code: verb for verb, code in _CODES.items()}, _DECLARED: "discard"}
 
@@ -126,11 +127,9 @@ def read_press(data: str) -> Press | None:
             declared = code[:1] == _DECLARED
             return MovePress(table, hand, _number(number), move, _number(step) if step else 0, declared)
         if kind == "t" and len(fields) == 2:
-            action, _, which = fields[1].partition("_")
-            if action.isidentifier():
-                return TablePress(_number(fields[0]), action, None, _number(which) if which else 0)
-        if kind == "h" and len(fields) == 3 and fields[2].isidentifier():
-            return TablePress(_number(fields[0]), fields[2], _number(fields[1]))
+            return TablePress(_number(fields[0]), *_action(fields[1], None))
+        if kind == "h" and len(fields) == 3:
+            return TablePress(_number(fields[0]), *_action(fields[2], _number(fields[1])))
         if kind == "o" and len(fields) == 3 and _ORDER.fullmatch(fields[2]):
             return OrderPress(_number(fields[0]), _number(fields[1]), fields[2])
         if (
@@ -143,6 +142,14 @@ def read_press(data: str) -> Press | None:
     except (KeyError, ValueError):
         pass
     return None
+
+
+def _action(text: str, hand: int | None) -> tuple[str, int | None, int]:
+    """An action with its hand and number: ``game_2``, ``absent_wait``."""
+    found = _ACTION.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    return found[1], hand, _number(found[2] or "0")
 
 
 def _number(text: str) -> int:

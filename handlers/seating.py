@@ -13,6 +13,7 @@ from telegram.error import TelegramError
 
 from data.model import Person, Wallet
 from handlers import lobby
+from handlers import waiting as queue
 from handlers.answers import SILENT, Answer
 from handlers.blacklist import is_banned
 from handlers.draft import Draft
@@ -32,9 +33,10 @@ _AGAIN = Answer("toast.stale")
 """Somebody has sat down meanwhile: it has to be looked at anew."""
 
 
-def start_link(house: House, table: Table) -> str:
-    """The deep link whose START seats a person at a table."""
-    return f"https://t.me/{house.username}?start=sit_{table.id}_{table.state.token}"
+def start_link(house: House, table: Table, intent: str = "sit") -> str:
+    """The deep link whose START seats a person at a table; or has them wait for a seat (``intent`` ``queue``), or be
+    called there when players are missing (``callme``)."""
+    return f"https://t.me/{house.username}?start={intent}_{table.id}_{table.state.token}"
 
 
 def at_live_table(house: House, person: Person, but: Table | None = None) -> Table | None:
@@ -76,12 +78,45 @@ async def sit(house: House, table: Table, person: Person) -> Answer:
         wallet = await house.store.wallet(person.id)
 
         def step(draft: Draft) -> Answer:
-            return lobby.sit(draft, person, wallet.available, obstacle(house, person, table, draft.state))
+            stake = lobby.stake_of(wallet, days=draft.state.days)
+            return lobby.sit(draft, person, stake, obstacle(house, person, table, draft.state))
 
         answer = await table.do(step)
-        if table.state.seat_of(person.id) is not None:
-            await end_practice(house, person, but=table)
+        await _settle(house, person, table)
     return answer
+
+
+async def wait(house: House, table: Table, person: Person, waiting: int | None = None) -> Answer:
+    """Have a person wait for the table's next free seat; or sit down, if one is free.
+
+    ``waiting``: of the queue's button (``waiting.toggle``); None: they come to wait, whatever was before.
+    """
+    if not person.private_ok:
+        return Answer(url=start_link(house, table, "queue"))
+    async with house.seating(person):
+        wallet = await house.store.wallet(person.id)
+
+        def step(draft: Draft) -> Answer:
+            stake = lobby.stake_of(wallet, days=draft.state.days)
+            kept_off = obstacle(house, person, table, draft.state)
+            if waiting is None:
+                return queue.join(draft, person, stake, kept_off)
+            return queue.toggle(draft, person, stake, waiting, kept_off)
+
+        answer = await table.do(step)
+        await _settle(house, person, table)
+    return answer
+
+
+async def _settle(house: House, person: Person, table: Table) -> None:
+    """Somebody has sat down: their practice table closes, and at other live tables they wait no longer."""
+    if table.state.seat_of(person.id) is None:
+        return
+    await end_practice(house, person, but=table)
+    if table.state.live:
+        for other in house.tables_waited_at(person.id):
+            if other.state.live:
+                await other.do(lambda draft: queue.leave(draft, person.id))
 
 
 async def practise(house: House, person: Person) -> Answer:
@@ -131,13 +166,14 @@ def _other_timer(
     if not seated.keys() >= set(wanted.persons):
         return _AGAIN
     wanted.timer = timer
-    for number in wanted.persons:
+    stakes = {number: lobby.stake_of(wallets[number], days=wanted.days) for number in wanted.persons}
+    for number, stake in stakes.items():
         name = shown_name(seated[number].name)
         if obstacle(house, seated[number], table, wanted) is not None:
             return Answer("toast.timer_elsewhere", {"name": name}, alert=True)
-        if not lobby.can_pay(wanted, wallets[number].available):
+        if lobby.cannot_pay(wanted, stake) is not None:
             return Answer("toast.timer_poor", {"name": name}, alert=True)
-    return lobby.choose_timer(draft, person.id, timer)
+    return lobby.choose_timer(draft, person.id, timer, stakes)
 
 
 async def belongs(house: House, table: Table, user_id: int) -> bool:

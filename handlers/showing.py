@@ -82,8 +82,8 @@ class Showing:
             else:
                 outbox.drop(key)
         for key, (message, priority) in wanted.items():
-            if key.endswith("hand") and (key not in alive or key in at_once):
-                # The deal rings for everybody who wants to hear anything at all.
+            if key.endswith(("hand", "offer", "call")) and (key not in alive or key in at_once):
+                # The deal rings for everybody who wants to hear anything at all; and so does an invitation.
                 person = self._table.house.people.by_chat(message.chat_id)
                 silent = person is None or not self.ringing.sounds(person)
                 outbox.ring(key, replace(message, silent=silent), priority)
@@ -107,12 +107,14 @@ class Showing:
                 wanted[prefix + key] = (message, priority)
 
         if state.phase in ("lobby", "countdown"):
-            if state.sheet_shown:
-                self._want_sheets(wanted, chat)
+            # The lobby before the last hand's sheet: the first of a chat is the one that is brought down.
             if chat is not None:
                 want("lobby", lobby_screen.lobby_message(table.house.renderer, chat, state, words))
             for person in self._persons():
                 want(f"p{person.id}:lobby", self._private_lobby(person))
+            self._want_invitations(wanted)
+            if state.sheet_shown:
+                self._want_sheets(wanted, chat)
         elif state.phase == "playing":
             if chat is not None:
                 want("table", self._table_message(chat, words))
@@ -132,6 +134,32 @@ class Showing:
             if chat is not None:
                 want("lobby", lobby_screen.closed_message(chat, state, words))
         return wanted
+
+    def _want_invitations(self, wanted: dict[str, tuple[Message, Priority]]) -> None:
+        """A seat that is kept for the first of the queue, and the call 三缺一."""
+        table = self._table
+        state, group = table.state, table.group
+        if group is None or state.phase != "lobby":
+            return
+        for waiting in state.queue:
+            person = self._reachable(waiting.person)
+            if waiting.offered and person is not None:
+                due, words = state.deadlines[f"offer:{person.id}"], table.house.texts.get(person.language)
+                message = lobby_screen.offer_message(person.telegram_id or 0, state, due, group.title, words)
+                wanted[f"t{table.id}:p{person.id}:offer"] = message, Priority.PROMPT
+        if None not in state.seats:
+            return
+        for called in state.called:
+            person = self._reachable(called)
+            if person is not None and state.seat_of(called) is None and state.place_of(called) is None:
+                words = table.house.texts.get(person.language)
+                message = lobby_screen.call_message(person.telegram_id or 0, state, group, words)
+                wanted[f"t{table.id}:p{person.id}:call"] = message, Priority.CHATTER
+
+    def _reachable(self, person_id: int | None) -> Person | None:
+        """A person who can be written to."""
+        person = self._table.house.people.known(person_id)
+        return person if person is not None and person.telegram_id is not None and person.private_ok else None
 
     def _want_sheets(self, wanted: dict[str, tuple[Message, Priority]], chat: int | None) -> None:
         """The score sheet for the group and for each player, if a hand has ended."""

@@ -14,8 +14,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from data.errors import Conflict, StoreUnwritable
-from data.model import Group, Wallet
-from handlers import lobby
+from data.model import Group
+from handlers import lobby, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
@@ -39,11 +39,6 @@ AGAIN = 5.0
 """Seconds until a deadline that could not be committed is tried again."""
 
 Step = Callable[[Draft], Answer | Awaitable[Answer]]
-
-
-def stake_of(wallet: Wallet, *, days: bool) -> int:
-    """The coins of a wallet that a hand holds: all that is free, in a ``days`` game a quarter of the wallet at most."""
-    return min(wallet.available, wallet.balance // lobby.DAYS_SHARE) if days else wallet.available
 
 
 class Table:
@@ -253,6 +248,8 @@ class Table:
             draft.turn_ran_out()
         elif kind == "window":
             draft.close_window(timed_out=draft.hand is not None and not draft.hand.can_close)
+        elif kind == "offer":
+            waiting.offer_ran_out(draft, int(seat))
         elif kind == "ready":
             lobby.ready_ran_out(draft)
         elif kind == "lobby":
@@ -274,7 +271,7 @@ class Table:
         if state.hand == 0:
             lobby.draw_seats(draft)
         wallets = {
-            person: stake_of(wallet, days=state.days)
+            person: lobby.stake_of(wallet, days=state.days)
             for person, wallet in (await self.house.store.wallets(state.persons)).items()
         }
         if not state.friendly and lobby.free_the_poor(draft, wallets):

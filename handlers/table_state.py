@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 Phase = Literal["lobby", "countdown", "dice", "playing", "between", "paused", "closed"]
 
@@ -51,6 +51,9 @@ PACES: dict[str, Pace] = {
 }
 
 
+T = TypeVar("T")
+
+
 @dataclass(slots=True)
 class Seat:
     """Who sits at one place: a person, or a computer player of some level.
@@ -79,6 +82,15 @@ class Seat:
 
 
 @dataclass(slots=True)
+class Waiting:
+    """Somebody in the queue for a seat. ``offered``: a free one is kept for them (deadline ``offer:PERSON``)."""
+
+    person: int
+    name: str
+    offered: bool = False
+
+
+@dataclass(slots=True)
 class TableState:
     """The table's document. Times are UTC instants in ISO 8601.
 
@@ -87,7 +99,7 @@ class TableState:
     ``asked_at``, ``answer_by``: when the open questions were asked, and the time that those asked see, whatever the
     others have answered by then.
     ``deadlines``: what is due, by name: ``start``, ``lobby``, ``window``, ``turn``, ``think:SEAT``, ``ready``,
-    ``idle``, ``morning``, ``forgotten``.
+    ``idle``, ``offer:PERSON``, ``morning``, ``forgotten``.
     ``hand``: number of the hand at this table, from 1; ``hand_id``: the store's id of it; ``players``: who sat there
     when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options;
     ``sheet_shown``: the last hand's sheet still stands; ``token``: a secret of the deep link that seats;
@@ -97,6 +109,9 @@ class TableState:
     that the others are asked about; ``paused_on``: the local day since which the table pauses.
     ``note``: a catalogue key of a standing remark, with ``note_names``.
     ``cover``, ``computers_for_coins``, ``sound``: as in ``GroupSettings``.
+    ``queue``: who waits for a seat, the first first. ``called``: who was called to this lobby (三缺一);
+    ``called_in``: the number of hands played at the last call: one a lobby. ``voiding``: those who sit here are asked
+    whether the running hand shall be void; ``void_votes``: who has agreed.
     """
 
     table: int = 0
@@ -136,6 +151,11 @@ class TableState:
     for_coins: bool | None = None
     absent: int | None = None
     paused_on: str | None = None
+    queue: list[Waiting] = field(default_factory=list)
+    called: list[int] = field(default_factory=list)
+    called_in: int | None = None
+    voiding: bool = False
+    void_votes: list[int] = field(default_factory=list)
 
     def copy(self) -> TableState:
         return deepcopy(self)
@@ -148,13 +168,9 @@ class TableState:
         """Read a document written by this version or an older one: unknown keys are left out, new ones get defaults."""
         known = {f.name for f in fields(cls)}
         state = cls(**{key: value for key, value in document.items() if key in known})
-        seat_keys = {f.name for f in fields(Seat)}
-
-        def seat_from(seat: Any) -> Seat:
-            return Seat(**{key: value for key, value in seat.items() if key in seat_keys})
-
-        state.seats = [None if seat is None else seat_from(seat) for seat in state.seats]
-        state.players = [seat_from(seat) for seat in state.players]
+        state.seats = [None if seat is None else _read(Seat, seat) for seat in state.seats]
+        state.players = [_read(Seat, seat) for seat in state.players]
+        state.queue = [_read(Waiting, waiting) for waiting in state.queue]
         return state
 
     # Who sits where
@@ -162,6 +178,15 @@ class TableState:
     def seat_of(self, person: int) -> int | None:
         """The seat of a person, or None."""
         return next((i for i, seat in enumerate(self.seats) if seat is not None and seat.person == person), None)
+
+    def place_of(self, person: int) -> int | None:
+        """A person's place in the queue, from 1, or None."""
+        return next((n for n, waiting in enumerate(self.queue, 1) if waiting.person == person), None)
+
+    def open_to(self, person: int) -> bool:
+        """Whether a seat is free for a person: one that is not kept for others who wait."""
+        kept = sum(waiting.offered and waiting.person != person for waiting in self.queue)
+        return self.seats.count(None) > kept
 
     @property
     def taken(self) -> list[Seat]:
@@ -224,3 +249,9 @@ class TableState:
         if not self.deadlines:
             return None
         return min((datetime.fromisoformat(at), name) for name, at in self.deadlines.items())
+
+
+def _read(kind: type[T], document: Any) -> T:
+    """A part of a document written by this version or another: unknown keys are left out."""
+    known = {f.name for f in fields(kind)}  # type: ignore[arg-type]
+    return kind(**{key: value for key, value in document.items() if key in known})

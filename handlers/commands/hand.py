@@ -8,15 +8,19 @@ from handlers.table import Table
 
 
 async def run(call: Call) -> None:
-    """Show the hand in the group, by an ephemeral photo; where that cannot be done, bring it down in private."""
+    """Show the hand in the group, by an ephemeral photo; where that cannot be done, bring it down in private.
+
+    In private: all of the person's living messages, one a table.
+    """
     assert call.person is not None
     person = call.person
-    tables = call.house.tables_with(person)
+    tables = call.own_tables
     if call.group is None:
-        if not tables or not tables[-1].showing.bring_hand_down(person):
+        brought = [table.showing.bring_hand_down(person) for table in tables]
+        if not any(brought):
             call.say_key("say.no_seat")
         return
-    table = next((table for table in tables if table.group is not None and table.group.id == call.group.id), None)
+    table = tables[0] if tables else None
 
     def in_private(shown: bool = False) -> None:
         if not shown:

@@ -1,22 +1,22 @@
-"""/join: sit down at the group's table."""
+"""/join: sit down at the group's table, or wait for a seat there."""
 
 from __future__ import annotations
 
 from handlers.calls import Call, Command
 from handlers.outbox import Button
-from handlers.seating import sit, start_link
+from handlers.seating import start_link, wait
 
 
 async def run(call: Call) -> None:
-    """Sit, or point to the private chat where START seats."""
+    """Sit, or wait for a seat; or point to the private chat where START does either."""
     assert call.person is not None
     table = call.table
     if table is None:
         call.say_key("say.no_table")
         return
-    answer = await sit(call.house, table, call.person)
+    answer = await wait(call.house, table, call.person)
     if answer.url is not None:
-        button = Button(call.words("button.open_bot"), url=start_link(call.house, table))
+        button = Button(call.words("button.open_bot"), url=start_link(call.house, table, "queue"))
         call.say(call.words.html("lobby.need_start"), ((button,),))
     elif answer.key is not None and answer.key != "toast.sat":
         call.say_key(answer.key, **answer.fields)

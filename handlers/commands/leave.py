@@ -1,25 +1,39 @@
-"""/leave: give up one's seat."""
+"""/leave: give up one's seat, or one's place in the queue."""
 
 from __future__ import annotations
 
-from handlers import lobby
+from handlers import lobby, waiting
 from handlers.calls import Call, Command
 from handlers.names import shown_name
+from handlers.which import ask_which
 
 
 async def run(call: Call) -> None:
-    """Leave the table: at once between hands, after the running hand else."""
-    assert call.person is not None
-    person, table = call.person, call.table
-    if table is None:
-        call.say_key("say.no_table" if call.group is not None else "say.no_seat")
+    """Leave the table: at once between hands, after the running hand else. Of several tables ask which."""
+    person = call.person
+    assert person is not None
+    if call.group is not None and call.table is None:
+        call.say_key("say.no_table")
         return
-    answer = await table.do(lambda draft: lobby.leave(draft, person.id))
-    if call.group is not None and answer.key in ("toast.left", "toast.leaving"):
-        key = "say.left" if answer.key == "toast.left" else "say.leaving"
-        call.say_key(key, name=shown_name(person.name))
+    tables = call.own_tables
+    waited = [table for table in call.house.tables_waited_at(person.id) if call.group is None or table is call.table]
+    if not tables and not waited:
+        call.say_key("toast.not_seated" if call.group is not None else "say.no_seat")
+        return
+    if len(tables) + len(waited) > 1:
+        ask_which(call, "say.leave_which", [(table, "leave") for table in tables] + [(t, "unqueue") for t in waited])
+        return
+    if tables:
+        answer = await tables[0].do(lambda draft: lobby.leave(draft, person.id))
+    else:
+        answer = await waited[0].do(lambda draft: waiting.leave(draft, person.id))
+    if call.group is not None and answer.key in SAID:
+        call.say_key(SAID[answer.key], name=shown_name(person.name))
     elif answer.key is not None:
         call.say_key(answer.key, **answer.fields)
 
+
+SAID = {"toast.left": "say.left", "toast.leaving": "say.leaving", "toast.unqueued": "say.unqueued"}
+"""What a group reads, where the person would get a toast."""
 
 COMMAND = Command("leave", run)

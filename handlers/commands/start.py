@@ -4,35 +4,45 @@ from __future__ import annotations
 
 import re
 
+from data.model import Person
 from handlers.calls import Call, Command
-from handlers.seating import belongs, sit
+from handlers.missing import call_me
+from handlers.seating import belongs, sit, wait
 from handlers.settings import greet
 
-_SIT = re.compile(r"sit_([0-9]{1,15})_([0-9a-f]{12})")
+_LINK = re.compile(r"(sit|queue|callme)_([0-9]{1,15})_([0-9a-f]{12})")
 
 
 async def run(call: Call) -> None:
-    """Ask for the language, then say hello; with a ``sit_TABLE`` payload, sit down there."""
+    """Ask for the language, then say hello; with a payload (``seating.start_link``) do what its button was for."""
     if call.group is not None or call.person is None:
         call.say_key("start.group")
         return
     person = await call.house.people.set_private_ok(call.person, True)
-    link = _SIT.fullmatch(call.argument)
+    link = _LINK.fullmatch(call.argument)
     if link is not None:
-        table = call.house.table(int(link[1]))
-        if table is None or table.state.token != link[2]:
-            call.say_key("start.gone")
-            return
-        if not await belongs(call.house, table, call.user_id):
-            call.say_key("start.stranger")
-            return
-        answer = await sit(call.house, table, person)
-        if answer.key not in (None, "toast.sat", "toast.seated"):
-            call.say_key(answer.key, **answer.fields)
-        elif answer.key == "toast.seated":
-            table.showing.bring_hand_down(person)
+        await follow(call, person, *link.groups())
         return
     greet(call.house, person, call.chat_id)
+
+
+async def follow(call: Call, person: Person, intent: str, number: str, token: str) -> None:
+    """Somebody pressed a group's button before the bot could write to them, and has pressed START now."""
+    table = call.house.table(int(number))
+    if table is None or table.group is None or table.state.token != token:
+        call.say_key("start.gone")
+        return
+    if not await belongs(call.house, table, call.user_id):
+        call.say_key("start.stranger")
+        return
+    if intent == "callme":
+        await call_me(call.house, table.group, person, table)
+        return
+    answer = await (sit if intent == "sit" else wait)(call.house, table, person)
+    if answer.key == "toast.seated":
+        table.showing.bring_hand_down(person)
+    elif answer.key not in (None, "toast.sat"):
+        call.say_key(answer.key, **answer.fields)
 
 
 COMMAND = Command("start", run, anonymous=True, listed=False)

@@ -6,12 +6,15 @@ from handlers.calls import Call, Command
 
 
 async def run(call: Call) -> None:
-    """Bring the living message down: the group's in a group, the person's own in private."""
-    table = call.table
+    """Bring the living message down: the group's in a group; in private the person's own, one a table."""
     if call.group is not None:
+        table = call.table
         if table is None or not table.showing.bring_down():
             call.say_key("say.no_table")
-    elif table is None or call.person is None or not table.showing.bring_hand_down(call.person):
+        return
+    assert call.person is not None
+    brought = [table.showing.bring_hand_down(call.person) for table in call.own_tables]
+    if not any(brought):
         call.say_key("say.no_seat")
 
 

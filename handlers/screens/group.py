@@ -5,9 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from data.texts import Html, Words
-from handlers.outbox import Button, Message
+from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.hand import absent_buttons, absent_line, nudge_button, relative_time
+from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import lock_draws, picture, table_title, table_words
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.table_state import TableState
@@ -38,13 +39,21 @@ def table_message(renderer: Renderer, chat_id: int, state: TableState, view: Vie
         words.html("table.auto", name=joined(words, away)) if away else None,
         absent_line(state, words),
         words.html("table.stopping") if state.stopping else None,
+        words.html("table.voiding") if state.voiding else None,
     )
     buttons = (
         Button(words("button.hand"), table_data(state.table, "hand", state.hand)),
         Button(words("button.down"), table_data(state.table, "down")),
         *(() if state.alone else (nudge_button(state, words),)),
     )
-    rows = (absent_buttons(state, words), buttons) if state.absent is not None else (buttons,)
+    rows: Keyboard = (buttons, (queue_button(state, words),))
+    if state.voiding:
+        votes = len(state.void_votes)
+        text_of_vote = words("button.void", n=votes, of=len(state.persons))
+        vote = Button(text_of_vote, table_data(state.table, f"void_{votes}", state.hand), style="danger")
+        rows = (*rows, (vote,))
+    if state.absent is not None:
+        rows = (absent_buttons(state, words), *rows)
     shown = picture(renderer, "table", view, table_words(state, view, words))
     return Message(chat_id, text, rows, shown, silent=True, protect=True, thread_id=state.thread)
 

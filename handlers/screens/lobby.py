@@ -2,65 +2,122 @@
 
 from __future__ import annotations
 
+from data.model import Group
 from data.texts import Html, Words
+from handlers.draft import OFFER_SECONDS
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
+from handlers.screens.hand import relative_time
 from handlers.screens.pictures import lobby_base, lobby_words, picture
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.table_state import PACES, TableState
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
 
+QUEUE_SHOWN = 3
+
 
 def lobby_message(renderer: Renderer, chat_id: int, state: TableState, words: Words) -> Message:
     """The group's lobby: game, stake, seats, buttons; a card with the same in words below."""
-    keyboard: Keyboard = ()
-    if state.phase == "lobby":
-        first = [Button(words("button.sit"), table_data(state.table, "sit"), style="success")]
-        if None in state.seats:
-            first.append(Button(words("button.add_computer"), table_data(state.table, f"add_{len(state.taken)}")))
-        if any(seat.computer for seat in state.taken):
-            first.append(Button(words("button.drop_computer"), table_data(state.table, f"drop_{len(state.taken)}")))
-        keyboard = (
-            tuple(first),
-            *choices(state, words),
-            (
-                Button(words("button.start"), table_data(state.table, "start"), style="primary"),
-                Button(words("button.leave"), table_data(state.table, "leave")),
-                Button(words("button.stop"), table_data(state.table, "stop")),
-            ),
-        )
     card = picture(renderer, "lobby", None, lobby_words(state, words))
-    return Message(chat_id, lobby_text(state, words), keyboard, card, silent=True, thread_id=state.thread)
+    rows = lobby_keyboard(state, words) if state.phase == "lobby" else ()
+    return Message(chat_id, lobby_text(state, words), rows, card, silent=True, thread_id=state.thread)
+
+
+def lobby_keyboard(state: TableState, words: Words) -> Keyboard:
+    """What is needed most comes first; what the game and its time are like stands behind *options*."""
+    free = state.open_to(0)
+    sit = Button(words("button.sit"), table_data(state.table, "sit"), style="success")
+    first = [sit if free else queue_button(state, words)]
+    if free:
+        first.append(Button(words("button.add_computer"), table_data(state.table, f"add_{len(state.taken)}")))
+    if any(seat.computer for seat in state.taken):
+        first.append(Button(words("button.drop_computer"), table_data(state.table, f"drop_{len(state.taken)}")))
+    last = [Button(words("button.call_me"), table_data(state.table, "callme"))]
+    if state.called_in != state.hand:
+        last.insert(0, Button(words("button.call"), table_data(state.table, "call")))
+    return (
+        tuple(first),
+        (
+            Button(words("button.start"), table_data(state.table, "start"), style="primary"),
+            Button(words("button.leave"), table_data(state.table, "leave")),
+            Button(words("button.stop"), table_data(state.table, "stop")),
+        ),
+        *choices(state, words),
+        tuple(last),
+    )
+
+
+def queue_button(state: TableState, words: Words) -> Button:
+    """Wait for a seat, or no longer: with how many do."""
+    n = len(state.queue)
+    text = words("button.queue_n", n=n) if n else words("button.queue")
+    return Button(text, table_data(state.table, f"queue_{n}"))
 
 
 def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
-    """Buttons for the games, and for the options of the one chosen."""
-    games = [
-        Button(
-            words("button.chosen" if rules == state.rules else "button.choice", text=words(f"game.short.{rules}")),
-            table_data(state.table, f"game_{number}"),
+    """Buttons for the games, and for options and timer of the one chosen."""
+
+    def choice(text: str, chosen: bool, action: str) -> Button:
+        return Button(words("button.chosen" if chosen else "button.choice", text=text), table_data(state.table, action))
+
+    rows = [
+        tuple(
+            choice(words(f"game.short.{rules}"), rules == state.rules, f"game_{number}")
+            for number, rules in enumerate(RULESETS)
         )
-        for number, rules in enumerate(RULESETS)
     ]
-    rows = [tuple(games)]
     if state.choosing:
         for number, spec in enumerate(RULESETS[state.rules].table_options):
             value = state.options.get(spec.name, spec.default)
             text = words(f"option.{spec.name}.{str(value).lower()}")
             rows.append((Button(text, table_data(state.table, f"option_{number}")),))
         timers = [
-            Button(
-                words("button.chosen" if timer == state.timer else "button.choice", text=words(f"timer.short.{timer}")),
-                table_data(state.table, f"timer_{number}"),
-            )
+            choice(words(f"timer.short.{timer}"), timer == state.timer, f"timer_{number}")
             for number, timer in enumerate(PACES)
         ]
         rows += [tuple(timers[:3]), tuple(timers[3:])]
     options = words("button.options_shown" if state.choosing else "button.options")
     rows.append((Button(options, table_data(state.table, "options")),))
     return rows
+
+
+def offer_message(chat_id: int, state: TableState, due: str, group: str, words: Words) -> Message:
+    """To the first of the queue: a seat is free. ``due``: until when it is kept, an ISO instant."""
+    text = lines(
+        words.html("offer.text", group=shown_name(group), game=words(f"game.{state.rules}")),
+        words.html("offer.until", when=relative_time(due, OFFER_SECONDS, words)),
+    )
+    buttons = (
+        Button(words("button.sit"), table_data(state.table, "take"), style="success"),
+        Button(words("button.unqueue"), table_data(state.table, "unqueue")),
+    )
+    return Message(chat_id, text, (buttons,))
+
+
+def call_message(chat_id: int, state: TableState, group: Group, words: Words) -> Message:
+    """三缺一, to somebody who wants to be called."""
+    names = joined(words, [name for name in seat_names(state.seats, words) if name])
+    n = state.seats.count(None)
+    text = lines(
+        words.html("call.text", group=shown_name(group.title), game=words(f"game.{state.rules}"), n=n),
+        words.html("call.seated", names=names),
+        words.html(f"timer.{state.timer}"),
+    )
+    buttons = (
+        Button(words("button.sit"), table_data(state.table, "take"), style="success"),
+        Button(words("button.call_off"), table_data(0, f"uncall_{group.id}")),
+    )
+    return Message(chat_id, text, (buttons,))
+
+
+def queue_line(state: TableState, words: Words) -> Html | None:
+    """Who waits for a seat; the first few by name."""
+    if not state.queue:
+        return None
+    names = [shown_name(waiting.name) for waiting in state.queue[:QUEUE_SHOWN]]
+    return words.html("lobby.queue", n=len(state.queue), names=joined(words, names))
 
 
 def practice_message(chat_id: int, state: TableState, words: Words) -> Message:
@@ -124,6 +181,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
         words.html(f"timer.{state.timer}"),
         words.html("lobby.options", options=joined(words, changed)) if changed else None,
         Html(note(state, words)),
+        queue_line(state, words),
         hint,
     )
 

@@ -9,6 +9,7 @@ from html import unescape
 from data.texts import Html, Words
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
+from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import picture
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.table_state import TableState
@@ -52,7 +53,7 @@ def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keybo
     if state.phase != "between" or (reader is not None and (seat is None or seat.person is None)):
         return ()
     ready = words("button.ready_done" if seat is not None and seat.ready else "button.ready")
-    rows = [
+    rows: list[tuple[Button, ...]] = [
         (
             Button(ready, table_data(state.table, "ready", state.hand), style="success"),
             Button(words("button.leave"), table_data(state.table, "leave")),
@@ -62,9 +63,12 @@ def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keybo
         rows.append(
             (
                 Button(words("button.wait_more"), table_data(state.table, "wait", state.hand)),
+                Button(words("button.swap"), table_data(state.table, "swap", state.hand)),
                 Button(words("button.fill"), table_data(state.table, "fill", state.hand)),
             )
         )
+    if reader is None:
+        rows.append((queue_button(state, words),))
     return tuple(rows)
 
 

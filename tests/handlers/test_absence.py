@@ -11,10 +11,10 @@ import pytest
 from data.model import Wallet
 from handlers import absence, lobby, play
 from handlers.draft import Draft, setup_of
+from handlers.lobby import stake_of
 from handlers.play import Warnings
 from handlers.presses import MovePress
 from handlers.quiet import is_quiet
-from handlers.table import stake_of
 from handlers.table_state import PACES, Seat, TableState
 from mahjong.moves import Move
 

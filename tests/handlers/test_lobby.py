@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from data.model import Person
+from data.model import Person, Wallet
 from handlers import lobby
 from handlers.answers import Answer
 from handlers.draft import Draft, setup_of
@@ -65,8 +65,11 @@ def test_exactly_160_coins_may_sit() -> None:
 def test_a_game_of_days_asks_for_four_times_the_coins() -> None:
     state = table_with(1)
     state.timer = "days"
-    assert lobby.sit(draft_of(state), person(2), 639).key == "toast.poor_days"
-    assert lobby.sit(draft_of(state), person(2), 640).key == "toast.sat"
+    for balance, toast in ((639, "toast.poor_days"), (640, "toast.sat")):
+        stake = lobby.stake_of(Wallet(balance, 0), days=True)
+        assert lobby.sit(draft_of(state), person(2), stake).key == toast
+    assert lobby.stake_of(Wallet(2000, 1700), days=True) == 300
+    assert lobby.stake_of(Wallet(2000, 700), days=False) == 1300
 
 
 def test_the_poor_may_sit_at_a_friendly_table() -> None:
@@ -124,7 +127,10 @@ def test_who_leaves_while_the_dice_fall_stays_to_the_end_of_the_hand() -> None:
 
 def test_only_host_and_admins_stop_and_a_running_hand_is_played_out() -> None:
     draft = draft_of(table_with(1, 2, 3, 4, phase="playing", hand=1))
-    assert lobby.stop(draft, 2, admin=False).key == "toast.not_allowed"
+    assert lobby.stop(draft, 9, admin=False).key == "toast.not_allowed"
+    assert not draft.state.voiding
+    assert lobby.stop(draft, 2, admin=False).key == "toast.void_asked"
+    assert not draft.state.stopping
     assert lobby.stop(draft, 2, admin=True).key == "toast.stopping"
     assert draft.state.stopping
     assert not draft.closed
@@ -208,12 +214,13 @@ def test_who_was_leaving_may_stay_after_all() -> None:
 
 def test_the_timer_is_chosen_by_those_who_sit() -> None:
     draft = draft_of(table_with(1, 2))
-    assert lobby.choose_timer(draft, 9, "fast").key == "toast.not_seated"
-    assert lobby.choose_timer(draft, 2, "days").key is None
+    assert lobby.choose_timer(draft, 9, "fast", {}).key == "toast.not_seated"
+    assert lobby.choose_timer(draft, 2, "days", {1: 375, 2: 400}).key is None
     assert draft.state.days
-    assert lobby.choose_timer(draft, 2, "nonsense").key == "toast.stale"
+    assert [seat.wallet for seat in draft.state.taken] == [375, 400]
+    assert lobby.choose_timer(draft, 2, "nonsense", {}).key == "toast.stale"
     draft.state.phase = "countdown"
-    assert lobby.choose_timer(draft, 2, "fast").key == "toast.stale"
+    assert lobby.choose_timer(draft, 2, "fast", {}).key == "toast.stale"
 
 
 def test_games_and_options_are_chosen_by_those_who_sit() -> None:

@@ -156,6 +156,7 @@ class Town:
             chance=Random(self.random.random()),
             dealing=self.dealing,
             on_trouble=Operator(self.admins, self.outbox, self.clock).tell,
+            operators=self.admins,
         )
         Updates(self.house).register(self.application)
         await self.outbox.start()
