@@ -40,8 +40,6 @@ FIRST_LENGTHS_OF_DAYS = (120.0, 300.0, 600.0, 1200.0, 2400.0)
 LENGTHS = 30
 LENGTHS_OF_DAYS = 8
 """So many of a table's own lengths are kept; few in a ``days`` game, where people are now all there, now all away."""
-OFFER_SECONDS = 60
-"""Seconds for which a free seat is kept for the first of the queue."""
 MISSES = 2
 """Turns timed out in a row before a computer takes over 托管, or in a ``days`` game the others are asked."""
 MORNING = time(10)
@@ -496,14 +494,14 @@ class Draft:
         self.offer_seats()
 
     def offer_seats(self) -> None:
-        """Keep the free seats for those who wait, the first first, each for a minute (telegram.md, queue)."""
+        """Keep the free seats for those who wait, the first first, for so long as ``Pace.offer`` says."""
         state = self.state
         free = state.seats.count(None) if state.phase == "lobby" else 0
         for place, waiting in enumerate(state.queue):
             waiting.offered = place < free
             name = f"offer:{waiting.person}"
             if waiting.offered and name not in state.deadlines:
-                self.due_in(name, OFFER_SECONDS)
+                self.time_for_people(name, state.pace.offer)
         kept = {f"offer:{waiting.person}" for waiting in state.queue if waiting.offered}
         for name in [name for name in state.deadlines if name.startswith("offer:") and name not in kept]:
             del state.deadlines[name]

@@ -26,7 +26,8 @@ class Pace:
     ``turn_ring``, ``claim_ring``: how long an edited message may lie unanswered before it is sent anew.
     ``turn_remind``, ``claim_remind``: how long before the time is up a reminder comes; 0: none.
     ``ready``: how long the next hand waits before the others are asked about who is missing; ``idle``: and then, before
-    the table pauses; ``lobby``: how long it looks for players.
+    the table pauses; ``lobby``: how long it looks for players; ``offer``: how long a free seat is kept for the
+    first of the queue.
     """
 
     turn: int | None
@@ -38,6 +39,7 @@ class Pace:
     ready: int = 60
     idle: int = 15 * MINUTE
     lobby: int = 15 * MINUTE
+    offer: int = MINUTE
 
 
 PACES: dict[str, Pace] = {
@@ -45,7 +47,16 @@ PACES: dict[str, Pace] = {
     "normal": Pace(40, 15, 15, 7, turn_remind=10),
     "slow": Pace(120, 60, 15, 7, turn_remind=30, claim_remind=20),
     "days": Pace(
-        12 * HOUR, 4 * HOUR, 0, 0, turn_remind=HOUR, claim_remind=HOUR, ready=12 * HOUR, idle=3 * DAY, lobby=DAY
+        12 * HOUR,
+        4 * HOUR,
+        0,
+        0,
+        turn_remind=HOUR,
+        claim_remind=HOUR,
+        ready=12 * HOUR,
+        idle=3 * DAY,
+        lobby=DAY,
+        offer=2 * HOUR,
     ),
     "none": Pace(None, None, 15, 7),
 }

@@ -177,7 +177,7 @@ def test_who_comes_to_a_full_table_waits_and_gets_the_first_free_seat(tell: Tell
         assert not town.find(town.group_id, r"\|sit$")
         await asyncio.sleep(60)
         assert newest(town, first, "有空位了") is None
-        assert newest(town, first, "一分钟没坐下") is not None
+        assert newest(town, first, "位子没坐下") is not None
         assert sounded(town, second, "有空位了") == [True]
         assert await town.press(second, second, r"\|take$") == "坐下了，等开局"
         await asyncio.sleep(2)

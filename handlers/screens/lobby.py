@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from data.model import Group
 from data.texts import Html, Words
-from handlers.draft import OFFER_SECONDS
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
@@ -87,7 +86,7 @@ def offer_message(chat_id: int, state: TableState, due: str, group: str, words: 
     """To the first of the queue: a seat is free. ``due``: until when it is kept, an ISO instant."""
     text = lines(
         words.html("offer.text", group=shown_name(group), game=words(f"game.{state.rules}")),
-        words.html("offer.until", when=relative_time(due, OFFER_SECONDS, words)),
+        words.html("offer.until", when=relative_time(due, state.pace.offer, words)),
     )
     buttons = (
         Button(words("button.sit"), table_data(state.table, "take"), style="success"),
