@@ -88,6 +88,17 @@ def test_a_second_press_after_a_warning_counts_only_after_a_while() -> None:
     assert not warnings.heeded(4, Move(0, "discard", (5,)), NOW + timedelta(seconds=9))
 
 
+def test_who_confirms_discards_presses_each_twice_and_no_more_than_twice(draft: Draft) -> None:
+    pressed, warnings = first_discard(draft), Warnings()
+    warned = play.press(draft, 1, pressed, warnings, confirm=True)
+    assert warned.key == "toast.warn_discard"
+    assert warned.fields["tile"].startswith("tile.")
+    assert play.press(draft, 1, pressed, warnings, confirm=True).key == "toast.warn_discard", "a double tap"
+    assert not any(entry.kind == "move" for entry in draft.entries)
+    draft.now += timedelta(seconds=play.TOO_SOON)
+    assert play.press(draft, 1, pressed, warnings, confirm=True).key == "toast.discard"
+
+
 def test_two_turns_timed_out_and_a_computer_takes_over_until_any_press(draft: Draft) -> None:
     seat = draft.state.seats[0]
     assert seat is not None
