@@ -16,6 +16,7 @@ from telegram import (
     ChatMemberRestricted,
     Message,
     Update,
+    User,
 )
 from telegram.error import TelegramError
 from telegram.ext import (
@@ -142,6 +143,7 @@ class Updates:
             name=name,
             ephemeral=ephemeral_id(message),
             anonymous_admin=in_group and message.sender_chat is not None and message.sender_chat.id == message.chat.id,
+            replied=_author(message.reply_to_message),
         )
 
     async def on_press(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -212,13 +214,19 @@ def _thread_of(message: Message) -> int | None:
     return thread if thread != GENERAL else None
 
 
+def _author(message: Message | None) -> User | None:
+    """The person who wrote a message; None for bots, channels and anonymous admins."""
+    user = message.from_user if message is not None and message.sender_chat is None else None
+    return user if user is not None and not user.is_bot and user.id not in ANONYMOUS else None
+
+
 async def set_menu(house: House) -> None:
     """Tell Telegram the commands, by chat kind and language (setMyCommands), and what the bot is for."""
     bot = house.bot
     scopes = (
         (BotCommandScopeAllPrivateChats(), "private"),
         (BotCommandScopeAllGroupChats(), "group"),
-        (BotCommandScopeAllChatAdministrators(), "group"),
+        (BotCommandScopeAllChatAdministrators(), "admins"),
     )
     try:
         for code, language in MENU_LANGUAGES.items():
@@ -226,10 +234,12 @@ async def set_menu(house: House) -> None:
             for scope, kind in scopes:
                 listed = [
                     menu_command(
-                        command.name, words(f"command.{command.name}"), ephemeral=command.ephemeral and kind == "group"
+                        command.name,
+                        words(f"command.{command.name}"),
+                        ephemeral=command.ephemeral and kind != "private",
                     )
                     for command in COMMANDS
-                    if command.listed and getattr(command, kind)
+                    if command.listed_for(kind)
                 ]
                 await bot.set_my_commands(listed, scope=scope, language_code=code)
             await bot.set_my_description(words("bot.description"), language_code=code)

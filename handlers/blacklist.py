@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from data.model import Group, Person
+from handlers import hosting
 from handlers.preferences import GroupSettings
 
 if TYPE_CHECKING:
@@ -17,9 +18,12 @@ def is_banned(group: Group | None, person: Person) -> bool:
 
 
 async def ban(house: House, group: Group, person_id: int) -> Group:
-    """Put a person on the blacklist; whoever sits keeps the seat until the caller takes it."""
+    """Put a person on the blacklist; whoever sits at the group's table loses the seat, after a running hand."""
     changed = await house.people.set_listed(group, "banned", person_id, True)
     await house.group_changed(changed)
+    table = house.table_of(changed)
+    if table is not None:
+        await table.do(lambda draft: hosting.put_off(draft, person_id))
     return changed
 
 
@@ -27,4 +31,7 @@ async def unban(house: House, group: Group, person_id: int) -> Group:
     """Take a person off the blacklist again."""
     changed = await house.people.set_listed(group, "banned", person_id, False)
     await house.group_changed(changed)
+    table = house.table_of(changed)
+    if table is not None:
+        await table.do(lambda draft: hosting.forgive(draft, person_id))
     return changed

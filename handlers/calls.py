@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from telegram import User
+
 from data.model import Group, Person
 from data.texts import Words
 from handlers.house import House
@@ -21,7 +23,8 @@ class Call:
 
     ``words``: the group's in a group, the person's in private. ``argument``: what followed the command, trimmed.
     ``name``: of the command. ``ephemeral``: its number, if nobody else in the group sees it; so are its answers then.
-    ``anonymous_admin``: whoever sent it administers the group, and cannot be told.
+    ``anonymous_admin``: whoever sent it administers the group, and cannot be told. ``replied``: who wrote the message
+    that it answers, if that is a person.
     """
 
     house: House
@@ -35,6 +38,13 @@ class Call:
     name: str
     ephemeral: int | None = None
     anonymous_admin: bool = False
+    replied: User | None = None
+
+    async def by_admin(self) -> bool:
+        """Whether it comes from an admin of the group."""
+        if self.group is None:
+            return False
+        return self.anonymous_admin or await self.house.members.is_admin(self.chat_id, self.user_id)
 
     @property
     def table(self) -> Table | None:
@@ -85,3 +95,9 @@ class Command:
     ephemeral: bool = False
     admins: bool = False
     listed: bool = True
+
+    def listed_for(self, kind: str) -> bool:
+        """Whether it is in Telegram's menu of a kind of chat or people: ``private``, ``group``, ``admins``."""
+        if kind == "private":
+            return self.private and self.listed
+        return self.group and (self.listed or (self.admins and kind == "admins"))

@@ -21,6 +21,7 @@ from handlers import lobby, seating, waiting
 from handlers.answers import Answer
 from handlers.clock import Clock
 from handlers.draft import Dealing, Draft, setup_of
+from handlers.members import Members
 from handlers.outbox import Outbox
 from handlers.people import People
 from handlers.preferences import GroupSettings
@@ -67,6 +68,7 @@ class House:
         self.chance = chance if chance is not None else Random(os.urandom(16))
         self.people = People(store, clock)
         self.people.on_change = self._show_again
+        self.members = Members(bot, clock)
         self.dealing = dealing
         self.operators = frozenset(operators)
         self.username = ""

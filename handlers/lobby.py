@@ -31,6 +31,11 @@ def cannot_pay(state: TableState, stake: int) -> Answer | None:
     return Answer("toast.poor_days" if state.days else "toast.poor", alert=True)
 
 
+def unwelcome(state: TableState, person: int) -> Answer | None:
+    """What somebody is told who was sent away from this table; None: they may sit."""
+    return Answer("toast.kicked_out", alert=True) if person in state.kicked else None
+
+
 def new_table(draft: Draft, host: Person, stake: int, obstacle: Answer | None = None) -> None:
     """A table is opened by a person, who sits down at once if the bot may write to them and they may sit.
 
@@ -56,7 +61,7 @@ def sit(draft: Draft, person: Person, stake: int, obstacle: Answer | None = None
         return Answer("toast.full")
     if not state.open_to(person.id):
         return Answer("toast.kept")
-    if (refused := obstacle or cannot_pay(state, stake)) is not None:
+    if (refused := obstacle or unwelcome(state, person.id) or cannot_pay(state, stake)) is not None:
         return refused
     take_seat(draft, person, stake)
     if None not in state.seats:
@@ -107,6 +112,8 @@ def stay(draft: Draft, person: int) -> Answer:
     index = draft.state.seat_of(person)
     if index is None:
         return Answer("toast.not_seated")
+    if (refused := unwelcome(draft.state, person)) is not None:
+        return refused
     if not draft.came_back(index, to_stay=True):
         return Answer("toast.stale")
     draft.note("back", index)
@@ -204,6 +211,7 @@ def show_options(draft: Draft, person: int) -> Answer:
     if state.seat_of(person) is None:
         return Answer("toast.not_seated")
     state.choosing = not state.choosing
+    state.kicking = False
     draft.note("options")
     return Answer()
 
@@ -228,6 +236,7 @@ def begin_countdown(draft: Draft) -> None:
     state.phase = "countdown"
     state.note = None
     state.called = []
+    state.kicking = False
     state.deadlines.clear()
     draft.due_in("start", COUNTDOWN)
     draft.note("countdown")

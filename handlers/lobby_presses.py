@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from handlers import missing, seating, voiding, waiting
+from handlers import blacklist, hosting, missing, seating, voiding, waiting
 from handlers.answers import Answer
+from handlers.names import shown_name
 from handlers.presses import TablePress
 from handlers.table import Table
 from handlers.table_state import PACES
@@ -64,7 +65,26 @@ async def _annul(pressing: Pressing, table: Table, pressed: TablePress) -> Answe
     return await table.do(lambda draft: voiding.annul(draft, pressed.hand))
 
 
+async def _kicking(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    admin = await _admin(pressing, table)
+    return await table.do(lambda draft: hosting.show_kicking(draft, pressing.person.id, admin=admin))
+
+
+async def _kick(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    admin = await _admin(pressing, table)
+    return await table.do(lambda draft: hosting.kick(draft, pressing.person.id, pressed.number, admin=admin))
+
+
+async def _admin(pressing: Pressing, table: Table) -> bool:
+    """Whether the presser administers the group pressed in; not asked of the table's host."""
+    if table.state.host == pressing.person.id or pressing.private:
+        return False
+    return await seating.is_admin(pressing.house, pressing.chat_id, pressing.user_id)
+
+
 ACTIONS: dict[str, Action] = {
+    "kicking": _kicking,
+    "kick": _kick,
     "void": _void,
     "annul": _annul,
     "queue": _queue,
@@ -87,8 +107,38 @@ async def _practise(pressing: Pressing, pressed: TablePress) -> Answer:
     return await seating.practise(pressing.house, pressing.person)
 
 
+async def _ban(pressing: Pressing, pressed: TablePress) -> Answer:
+    return await _list(pressing, pressed.number, banned=True)
+
+
+async def _unban(pressing: Pressing, pressed: TablePress) -> Answer:
+    return await _list(pressing, pressed.number, banned=False)
+
+
+async def _list(pressing: Pressing, person_id: int, *, banned: bool) -> Answer:
+    """Put a person on the blacklist of the group pressed in, or take them off: its admins may."""
+    house = pressing.house
+    if (
+        pressing.private
+        or pressing.chat is None
+        or not await seating.is_admin(house, pressing.chat.id, pressing.user_id)
+    ):
+        return Answer("toast.admins_only")
+    await house.people.load([person_id])
+    person = house.people.known(person_id)
+    if person is None:
+        return Answer("toast.forged")
+    if banned and person.id == pressing.person.id:
+        return Answer("toast.not_yourself")
+    group = await house.people.group(chat)
+    await (blacklist.ban if banned else blacklist.unban)(house, group, person.id)
+    return Answer("toast.banned_now" if banned else "toast.unbanned", {"name": shown_name(person.name)})
+
+
 AT_NO_TABLE: dict[str, Callable[[Pressing, TablePress], Awaitable[Answer]]] = {
     "practice": _practise,
     "uncall": _call_me_not,
+    "ban": _ban,
+    "unban": _unban,
 }
 """Actions whose buttons belong to no table: their data names table 0."""

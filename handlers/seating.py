@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
-
-from telegram import ChatMember
-from telegram.error import TelegramError
 
 from data.model import Person, Wallet
 from handlers import lobby
@@ -23,8 +19,6 @@ from handlers.table_state import TableState
 if TYPE_CHECKING:
     from handlers.house import House
     from handlers.table import Table
-
-log = logging.getLogger(__name__)
 
 DAYS_TABLES = 5
 """Tables of ``days`` games at which one person may sit (telegram.md)."""
@@ -177,22 +171,10 @@ def _other_timer(
 
 
 async def belongs(house: House, table: Table, user_id: int) -> bool:
-    """Whether a person is in the table's group (getChatMember); yes, if Telegram cannot be asked just now."""
-    if table.group is None:
-        return False
-    try:
-        member = await house.bot.get_chat_member(table.group.telegram_id, user_id)
-    except TelegramError as error:
-        log.warning("who belongs to chat %d cannot be asked: %s", table.group.telegram_id, error)
-        return True
-    return member.status not in (ChatMember.LEFT, ChatMember.BANNED)
+    """Whether a person is in the table's group."""
+    return table.group is not None and await house.members.belongs(table.group.telegram_id, user_id)
 
 
 async def is_admin(house: House, chat_id: int, user_id: int) -> bool:
-    """Whether a person administers a group now (getChatMember); no, if Telegram cannot be asked."""
-    try:
-        member = await house.bot.get_chat_member(chat_id, user_id)
-    except TelegramError as error:
-        log.warning("who administers chat %d cannot be asked: %s", chat_id, error)
-        return False
-    return member.status in (ChatMember.ADMINISTRATOR, ChatMember.OWNER)
+    """Whether a person administers a group."""
+    return await house.members.is_admin(chat_id, user_id)

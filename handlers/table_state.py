@@ -121,7 +121,8 @@ class TableState:
     ``note``: a catalogue key of a standing remark, with ``note_names``.
     ``cover``, ``computers_for_coins``, ``sound``: as in ``GroupSettings``.
     ``queue``: who waits for a seat, the first first. ``called``: who was called to this lobby (三缺一);
-    ``called_in``: the number of hands played at the last call: one a lobby. ``voiding``: those who sit here are asked
+    ``called_in``: the number of hands played at the last call: one a lobby. ``kicked``: who may not sit
+    here any more; ``kicking``: the lobby asks whom to send away. ``voiding``: those who sit here are asked
     whether the running hand shall be void; ``void_votes``: who has agreed.
     """
 
@@ -165,6 +166,8 @@ class TableState:
     queue: list[Waiting] = field(default_factory=list)
     called: list[int] = field(default_factory=list)
     called_in: int | None = None
+    kicked: list[int] = field(default_factory=list)
+    kicking: bool = False
     voiding: bool = False
     void_votes: list[int] = field(default_factory=list)
 

@@ -23,7 +23,7 @@ def join(draft: Draft, person: Person, stake: int, obstacle: Answer | None = Non
         return Answer("toast.queued", {"n": place})
     if state.group is None or state.phase == "closed":
         return Answer("toast.stale")
-    if (refused := obstacle or lobby.cannot_pay(state, stake)) is not None:
+    if (refused := obstacle or lobby.unwelcome(state, person.id) or lobby.cannot_pay(state, stake)) is not None:
         return refused
     if state.phase == "between" and draft.free_a_computer():
         draft.look_for_players()
@@ -75,7 +75,7 @@ def call(draft: Draft, person: int, callers: Collection[int]) -> Answer:
         return Answer("toast.stale")
     if state.called_in == state.hand:
         return Answer("toast.called_already")
-    called = [caller for caller in callers if state.seat_of(caller) is None]
+    called = [caller for caller in callers if state.seat_of(caller) is None and caller not in state.kicked]
     if not called:
         return Answer("toast.no_callers", alert=True)
     state.called_in, state.called = state.hand, called

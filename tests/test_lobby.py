@@ -420,3 +420,71 @@ def test_practice_is_left_at_once(tell_from_the_start: Tell) -> None:
         assert not [m for m in town.messages(one) if m.content.media is not None]
 
     tell_from_the_start(story)
+
+
+def test_the_host_sends_somebody_away_by_buttons_or_in_reply(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        host, two, three, _ = town.people
+        table = await open_table(town, host, two, three)
+        await town.press(host, town.group_id, r"\|options$")
+        await asyncio.sleep(4)
+        assert await town.press(two, town.group_id, r"\|kicking$") == "只有桌主和群管理员能请人离开"
+        await town.press(host, town.group_id, r"\|kicking$")
+        await asyncio.sleep(4)
+        assert await town.press(host, town.group_id, r"\|kick_2$") == "已请 阿珍 离开"
+        await asyncio.sleep(4)
+        assert table.state.persons == [1, 3]
+        assert "阿珍 被请离了" in text_of(town, town.group_id)
+        assert newest(town, two, "你被请离了牌桌") is not None
+        assert await town.press(two, town.group_id, r"\|sit$") == "桌主请你离开了，这一桌不能再坐"
+        words = town.world.crowd.say(three, town.group_id, "/join")
+        town.world.crowd.say(host, town.group_id, "/kick", reply_to=words.id)
+        await seen(town, town.group_id, "已请 老林 离开")
+        assert table.state.persons == [1]
+        town.world.crowd.say(host, town.group_id, "/kick")
+        await seen(town, town.group_id, "桌上没有别人")
+
+    tell_from_the_start(story)
+
+
+def test_a_banned_person_plays_the_hand_out_and_never_sits_again(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        admin, banned, *_ = town.people
+        words = town.world.crowd.say(banned, town.group_id, "/hand")
+        town.world.crowd.say(town.people[2], town.group_id, "/ban", reply_to=words.id)
+        await seen(town, town.group_id, "只有群主和管理员能这样做")
+        town.world.crowd.say(admin, town.group_id, "/ban", reply_to=words.id)
+        await seen(town, town.group_id, "阿珍 不能再上这个群的牌桌")
+        await seen(town, banned, "打完这一局你就离桌")
+        table = table_of(town)
+        seat = table.state.seats[table.state.seat_of(2) or 0]
+        assert seat is not None
+        assert not seat.auto
+        await played_out(town)
+        assert table.state.seat_of(2) is None
+        assert await town.press(banned, town.group_id, r"\|sit$") == "管理员不让你上这个群的牌桌"
+        town.world.crowd.say(banned, town.group_id, "/newgame")
+        await seen(town, town.group_id, "管理员不让你上这个群的牌桌")
+        town.world.crowd.say(admin, town.group_id, "/unban")
+        await seen(town, town.group_id, "让谁再上牌桌？")
+        assert await town.press(banned, town.group_id, r"\|unban_2$") == "只有群主和管理员能这样做"
+        assert await town.press(admin, town.group_id, r"\|unban_2$") == "阿珍 又能上桌了"
+        assert await town.press(banned, town.group_id, r"\|sit$") == "坐下了，等开局"
+
+    tell(story)
+
+
+def test_an_admin_chooses_whom_to_ban_among_those_known(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        admin, *_ = town.people
+        waiter = await newcomer(town)
+        await town.press(waiter, town.group_id, r"\|queue_0$")
+        town.world.crowd.say(admin, town.group_id, "/ban")
+        await seen(town, town.group_id, "不让谁上牌桌？")
+        assert not town.find(town.group_id, r"\|ban_1$")
+        assert await town.press(admin, town.group_id, "阿福") == "阿福 不能再上这个群的牌桌"
+        assert not table_of(town).state.queue
+
+    tell(story)

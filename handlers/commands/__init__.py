@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handlers.calls import Command
-from handlers.commands import hand, help, join, leave, newgame, score, settings, start, stop, table
+from handlers.commands import ban, hand, help, join, kick, leave, newgame, score, settings, start, stop, table
 
 COMMANDS: tuple[Command, ...] = (
     newgame.COMMAND,
@@ -14,6 +14,9 @@ COMMANDS: tuple[Command, ...] = (
     leave.COMMAND,
     settings.COMMAND,
     stop.COMMAND,
+    kick.COMMAND,
+    ban.COMMAND,
+    ban.UNBAN,
     help.COMMAND,
     start.COMMAND,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from data.errors import Conflict
+from handlers.blacklist import is_banned
 from handlers.calls import Call, Command
 from handlers.seating import practise
 
@@ -17,6 +18,9 @@ async def run(call: Call) -> None:
         answer = await practise(call.house, call.person)
         if answer.key is not None:
             call.say_key(answer.key, **answer.fields)
+        return
+    if is_banned(call.group, call.person):
+        call.say_key("toast.banned")
         return
     if call.table is None and call.house.outbox.busy:
         call.say_key("say.busy")

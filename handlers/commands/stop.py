@@ -6,7 +6,6 @@ from handlers import lobby
 from handlers.calls import Call, Command
 from handlers.outbox import Button
 from handlers.presses import table_data
-from handlers.seating import is_admin
 from handlers.table import Table
 from handlers.which import ask_which
 
@@ -25,9 +24,7 @@ async def run(call: Call) -> None:
 async def stop(call: Call, table: Table) -> None:
     """End one table."""
     operator = call.user_id in call.house.operators
-    admin = operator or call.anonymous_admin
-    if not admin and call.group is not None:
-        admin = await is_admin(call.house, call.chat_id, call.user_id)
+    admin = operator or await call.by_admin()
     person = call.person.id if call.person is not None else None
     answer = await table.do(lambda draft: lobby.stop(draft, person, admin=admin))
     if operator and answer.key == "toast.stopping":

@@ -10,7 +10,7 @@ from handlers.presses import table_data
 from handlers.screens.hand import relative_time
 from handlers.screens.pictures import lobby_base, lobby_words, picture
 from handlers.screens.seating import joined, lines, seat_names
-from handlers.table_state import PACES, TableState
+from handlers.table_state import PACES, Seat, TableState
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
 
@@ -67,6 +67,14 @@ def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
             for number, rules in enumerate(RULESETS)
         )
     ]
+    if state.kicking:
+        rows += [
+            (kick_button(state.table, seat, words),)
+            for seat in state.taken
+            if seat.person is not None and seat.person != state.host
+        ]
+        rows.append((Button(words("button.kick_nobody"), table_data(state.table, "kicking")),))
+        return rows
     if state.choosing:
         for number, spec in enumerate(RULESETS[state.rules].table_options):
             value = state.options.get(spec.name, spec.default)
@@ -77,9 +85,16 @@ def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
             for number, timer in enumerate(PACES)
         ]
         rows += [tuple(timers[:3]), tuple(timers[3:])]
+        if len(state.persons) > 1:
+            rows.append((Button(words("button.kick_whom"), table_data(state.table, "kicking")),))
     options = words("button.options_shown" if state.choosing else "button.options")
     rows.append((Button(options, table_data(state.table, "options")),))
     return rows
+
+
+def kick_button(table: int, seat: Seat, words: Words) -> Button:
+    """Send somebody away."""
+    return Button(words("button.kick", name=shown_name(seat.name)), table_data(table, f"kick_{seat.person}"))
 
 
 def offer_message(chat_id: int, state: TableState, due: str, group: str, words: Words) -> Message:

@@ -1,0 +1,94 @@
+"""Steps of a table's host and the group's admins about people: sending somebody away, keeping somebody off."""
+
+from __future__ import annotations
+
+from handlers import waiting
+from handlers.answers import Answer
+from handlers.draft import Draft
+from handlers.names import shown_name
+
+
+def may_kick(draft: Draft, by: int | None, *, admin: bool) -> bool:
+    """Whether somebody may send others away; ``by`` None: an anonymous admin."""
+    return admin or by == draft.state.host
+
+
+def show_kicking(draft: Draft, by: int, *, admin: bool) -> Answer:
+    """Open or close the page of the lobby that asks who shall go."""
+    state = draft.state
+    if state.phase != "lobby" or not state.choosing:
+        return Answer("toast.stale")
+    if not may_kick(draft, by, admin=admin):
+        return Answer("toast.host_only")
+    state.kicking = not state.kicking
+    draft.note("kicking")
+    return Answer()
+
+
+def kick(draft: Draft, by: int | None, person: int, *, admin: bool) -> Answer:
+    """Send somebody away before a hand begins; they are told, and cannot sit down at this table again."""
+    state = draft.state
+    if not may_kick(draft, by, admin=admin):
+        return Answer("toast.host_only")
+    if by == person:
+        return Answer("toast.not_yourself")
+    index = state.seat_of(person)
+    if index is None and state.place_of(person) is None:
+        return Answer("toast.they_left")
+    if index is not None and state.phase in ("dice", "playing"):
+        return Answer("toast.kick_later", alert=True)
+    name = shown_name(_name_of(draft, person))
+    draft.note("kicked", index, person=person, by=by)
+    draft.tell(person, "kick.told")
+    _remove(draft, person)
+    state.kicking = False
+    return Answer("toast.kicked", {"name": name})
+
+
+def put_off(draft: Draft, person: int) -> Answer:
+    """Somebody is on the group's blacklist now: they lose seat and place in the queue, a running hand they play out."""
+    state = draft.state
+    index = state.seat_of(person)
+    if index is None and state.place_of(person) is None and person not in state.called:
+        return Answer()
+    draft.note("banned", index, person=person)
+    if index is not None and state.phase in ("dice", "playing"):
+        seat = state.seats[index]
+        assert seat is not None
+        seat.leaving = True
+        state.kicked.append(person)
+        draft.tell(person, "ban.told_later")
+        return Answer()
+    if index is not None:
+        draft.tell(person, "ban.told")
+    _remove(draft, person)
+    return Answer()
+
+
+def forgive(draft: Draft, person: int) -> Answer:
+    """Somebody is off the blacklist again: this table takes them, too."""
+    if person in draft.state.kicked:
+        draft.state.kicked.remove(person)
+        draft.note("forgiven", person=person)
+    return Answer()
+
+
+def _remove(draft: Draft, person: int) -> None:
+    state = draft.state
+    if person not in state.kicked:
+        state.kicked.append(person)
+    waiting.forget(draft, person)
+    index = state.seat_of(person)
+    if index is None:
+        return
+    names = [_name_of(draft, person)]
+    draft.free(index)
+    if state.phase != "paused":
+        draft.look_for_players()
+    if not draft.closed:
+        state.note, state.note_names = "lobby.kicked", names
+
+
+def _name_of(draft: Draft, person: int) -> str:
+    found = [seat.name for seat in draft.state.taken if seat.person == person]
+    return next(iter(found + [one.name for one in draft.state.queue if one.person == person]), "")

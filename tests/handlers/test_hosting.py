@@ -1,0 +1,78 @@
+"""Sending somebody away before the start, and a group's blacklist at a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from handlers import hosting, lobby, waiting
+from tests.handlers.test_lobby import draft_of, person, table_with
+
+
+def test_the_host_or_an_admin_sends_somebody_away_for_good() -> None:
+    draft = draft_of(table_with(1, 2, 3))
+    assert hosting.kick(draft, 2, 3, admin=False).key == "toast.host_only"
+    assert hosting.kick(draft, 1, 1, admin=False).key == "toast.not_yourself"
+    assert hosting.kick(draft, 1, 9, admin=False).key == "toast.they_left"
+    assert hosting.kick(draft, 1, 3, admin=False).fields == {"name": "P3"}
+    assert draft.state.persons == [1, 2]
+    assert draft.tidings[0][:2] == (3, "kick.told")
+    assert (draft.state.note, draft.state.note_names) == ("lobby.kicked", ["P3"])
+    assert lobby.sit(draft, person(3), 1500).key == "toast.kicked_out"
+    assert waiting.join(draft, person(3), 1500).key == "toast.kicked_out"
+    assert hosting.kick(draft, None, 1, admin=True).key == "toast.kicked"
+    assert draft.state.host == 2
+
+
+@pytest.mark.parametrize("phase", ["dice", "playing"])
+def test_nobody_is_sent_away_in_mid_hand(phase: str) -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase=phase, hand=1))
+    assert hosting.kick(draft, 1, 3, admin=False).key == "toast.kick_later"
+    assert len(draft.state.persons) == 4
+
+
+def test_a_countdown_stops_when_somebody_is_sent_away() -> None:
+    draft = draft_of(table_with(1, 2, 3))
+    lobby.sit(draft, person(4), 1500)
+    hosting.kick(draft, 1, 4, admin=False)
+    assert draft.state.phase == "lobby"
+    assert "start" not in draft.state.deadlines
+
+
+def test_whom_to_send_away_is_asked_on_the_options_page_only() -> None:
+    draft = draft_of(table_with(1, 2))
+    assert hosting.show_kicking(draft, 1, admin=False).key == "toast.stale"
+    lobby.show_options(draft, 2)
+    assert hosting.show_kicking(draft, 2, admin=False).key == "toast.host_only"
+    hosting.show_kicking(draft, 1, admin=False)
+    assert draft.state.kicking
+    lobby.show_options(draft, 2)
+    assert not draft.state.kicking
+
+
+def test_who_is_banned_plays_the_hand_out_and_then_loses_the_seat() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="playing", hand=1))
+    hosting.put_off(draft, 3)
+    seat = draft.state.seats[2]
+    assert seat is not None
+    assert seat.leaving
+    assert not seat.auto
+    assert lobby.stay(draft, 3).key == "toast.kicked_out"
+    draft.state.phase = "between"
+    draft.free_leavers()
+    assert draft.state.persons == [1, 2, 4]
+    assert lobby.sit(draft, person(3), 1500).key == "toast.kicked_out"
+    hosting.forgive(draft, 3)
+    assert lobby.sit(draft, person(3), 1500).key == "toast.sat"
+
+
+def test_who_is_banned_loses_a_place_in_the_queue_and_a_seat_in_the_lobby() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="playing", hand=1))
+    waiting.join(draft, person(5), 1500)
+    hosting.put_off(draft, 5)
+    assert not draft.state.queue
+    idle = draft_of(table_with(1, 2))
+    hosting.put_off(idle, 2)
+    assert idle.state.persons == [1]
+    before = len(idle.entries)
+    hosting.put_off(idle, 8)
+    assert len(idle.entries) == before
