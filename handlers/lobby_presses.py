@@ -117,13 +117,9 @@ async def _unban(pressing: Pressing, pressed: TablePress) -> Answer:
 
 async def _list(pressing: Pressing, person_id: int, *, banned: bool) -> Answer:
     """Put a person on the blacklist of the group pressed in, or take them off: its admins may."""
-    house = pressing.house
-    if (
-        pressing.private
-        or pressing.chat is None
-        or not await seating.is_admin(house, pressing.chat.id, pressing.user_id)
-    ):
-        return Answer("toast.admins_only")
+    house, chat = pressing.house, pressing.chat
+    if pressing.private or chat is None or not await seating.is_admin(house, chat.id, pressing.user_id):
+        return Answer("toast.admins_do")
     await house.people.load([person_id])
     person = house.people.known(person_id)
     if person is None:

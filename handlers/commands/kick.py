@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from handlers import hosting
 from handlers.calls import Call, Command
+from handlers.screens.lobby import kick_button
 
 
 async def run(call: Call) -> None:
