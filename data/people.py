@@ -28,7 +28,7 @@ _PERSONS: Final[Select[Any]] = select(
 ).select_from(persons.outerjoin(telegram_users))
 _USER: Final = _PERSONS.where(telegram_users.c.telegram_id == bindparam("user"))
 _CHAT: Final = select(telegram_chats).where(telegram_chats.c.chat_id == bindparam("chat"))
-_GROUP: Final = (
+_GROUPS: Final = (
     select(
         groups.c.id,
         telegram_chats.c.chat_id,
@@ -38,8 +38,9 @@ _GROUP: Final = (
         groups.c.settings,
     )
     .join_from(groups, telegram_chats)
-    .where(groups.c.id == bindparam("group"), telegram_chats.c.current)
+    .where(telegram_chats.c.current)
 )
+_GROUP: Final = _GROUPS.where(groups.c.id == bindparam("group"))
 
 
 def find_person(
@@ -151,6 +152,12 @@ def group(connection: Connection, group_id: int) -> Group | None:
     """``Store.group``."""
     row = connection.execute(_GROUP, {"group": group_id}).first()
     return None if row is None else Group(*row)
+
+
+def some_groups(connection: Connection, group_ids: Iterable[int]) -> dict[int, Group]:
+    """``Store.groups``."""
+    rows = connection.execute(_GROUPS.where(groups.c.id.in_(set(group_ids))))
+    return {row.id: Group(*row) for row in rows}
 
 
 def set_group_language(connection: Connection, group_id: int, language: str) -> None:

@@ -131,6 +131,10 @@ class Store:
         """A group by id."""
         return await self._database.read(people.group, group_id)
 
+    async def groups(self, group_ids: Iterable[int]) -> dict[int, Group]:
+        """Groups by id; unknown ids are left out."""
+        return await self._database.read(people.some_groups, group_ids)
+
     async def set_group_language(self, group_id: int, language: str) -> None:
         """Choose a group's catalogue."""
         await self._database.write(people.set_group_language, group_id, language)

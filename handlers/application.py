@@ -118,6 +118,7 @@ class Updates:
             elif call.person is None and not (command.anonymous or (command.admins and call.anonymous_admin)):
                 call.say_key("say.anonymous")
             else:
+                await self._house.awake(call.person, call.group)
                 await command.run(call)
 
         return run

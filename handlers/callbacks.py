@@ -64,6 +64,7 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
     table = pressing.house.table(pressed.table)
     if table is None:
         return Answer("toast.gone")
+    await table.awake()
     answer = await _answer_at(pressing, table, pressed)
     if answer.key in ("toast.stale", "toast.stale_hand") and pressing.private and pressing.message_id is not None:
         table.showing.freshen(pressing.person, pressing.message_id)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from telegram import Bot
 
-from data.model import Group, HandRow, Person, TableRow
+from data.model import Group, Person, TableRow
 from data.store import Store
 from data.texts import Texts
 from handlers import lobby, seating, waiting
@@ -26,9 +26,7 @@ from handlers.outbox import Outbox
 from handlers.people import People
 from handlers.preferences import GroupSettings
 from handlers.table import Table
-from handlers.table_state import MINUTE, TableState
-from mahjong.hand import Hand
-from mahjong.notation import read_move
+from handlers.table_state import TableState
 from render.pool import Renderer
 
 log = logging.getLogger(__name__)
@@ -104,14 +102,41 @@ class House:
     # Life
 
     async def start(self, username: str) -> None:
-        """Take up every open table where its last committed move left it."""
+        """Take up every open table where its last committed move left it.
+
+        All are known when this returns; each is set going when somebody first needs it, and the others one after the
+        other, since a thousand hands are not played again in a moment.
+        """
         self.username = username
-        for row in await self.store.open_tables():
+        for table in await self._asleep(await self.store.open_tables()):
+            self._tables[table.id] = table
+        self.later(self._wake_all())
+
+    async def _asleep(self, rows: list[TableRow]) -> list[Table]:
+        """The tables of these rows, asleep; who plays there is looked up for all of them together."""
+        found: list[tuple[TableRow, TableState]] = []
+        for row in rows:
             try:
-                await self._restore(row)
+                found.append((row, TableState.from_json(row.state)))
             except Exception:
                 # One broken table must not keep the others from being played.
                 log.exception("table %d cannot be taken up", row.id)
+        persons = {person for row, _ in found for person in row.seated}
+        for _, state in found:
+            persons |= {state.host, *state.called, *(waiting.person for waiting in state.queue)}
+            persons |= {seat.person for seat in state.players if seat.person is not None}
+        await self.people.load(persons)
+        groups = await self.store.groups({row.group_id for row, _ in found if row.group_id is not None})
+        return [
+            Table(self, state, groups.get(row.group_id) if row.group_id is not None else None, row.seq, asleep=True)
+            for row, state in found
+        ]
+
+    async def _wake_all(self) -> None:
+        waiting = list(self._tables.values())
+        # Where a hand runs, somebody looks at buttons whose time is short.
+        for table in sorted(waiting, key=lambda table: (table.state.phase not in ("playing", "dice"), table.id)):
+            await table.awake()
         await self._last_words()
 
     async def _last_words(self) -> None:
@@ -122,7 +147,9 @@ class House:
                 continue
             row = await self.store.table(table_id)
             if row is not None and row.closed_at is not None:
-                (await self._table_of(row)).showing.refresh()
+                for table in await self._asleep([row]):
+                    await table.recall()
+                    table.showing.refresh()
 
     async def stop(self) -> None:
         """Stop all tables; nothing is lost."""
@@ -132,59 +159,15 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _restore(self, row: TableRow) -> None:
-        table = await self._table_of(row)
-        self._tables[table.id] = table
-        table.start()
-        self.later(self._resume(table))
-
-    async def _table_of(self, row: TableRow) -> Table:
-        """A table as kept, its hand rebuilt."""
-        state = TableState.from_json(row.state)
-        players = {player.person for player in state.players if player.person is not None}
-        waiting = {waiting.person for waiting in state.queue}
-        await self.people.load({*row.seated, *players, *waiting, *state.called, state.host})
-        group = await self.store.group(row.group_id) if row.group_id is not None else None
-        hand, seed = None, None
-        if state.hand_id is not None and (kept := await self.store.hand(state.hand_id)) is not None:
-            seed = kept.seed
-            if kept.dice is not None:
-                hand = await self._replay(kept)
-        return Table(self, state, group, row.seq, hand, seed)
-
     async def take_up_again(self, table: Table) -> None:
         """Throw away what is in memory of a table, and take it up from the store as after a restart."""
         self._tables.pop(table.id, None)
         await table.stop()
         row = await self.store.table(table.id)
         if row is not None and row.closed_at is None:
-            await self._restore(row)
-
-    async def _resume(self, table: Table) -> None:
-        await table.do(_resumed)
-        if table.state.phase in ("dice", "playing", "between"):
-            table.showing.tell_of_the_restart()
-
-    async def _replay(self, kept: HandRow) -> Hand:
-        """A hand from its journal: dealt anew from the seed, then every answer and every closed window again."""
-        hand = Hand.deal(
-            self.dealing(
-                kept.rules,
-                kept.options,
-                kept.dealer,
-                kept.streak,
-                kept.base,
-                kept.coins,
-                kept.seed,
-                kept.dice or (),
-            )
-        )
-        for entry in await self.store.journal(kept.id):
-            if entry.kind in ("move", "timeout"):
-                hand.apply(read_move(entry.body["move"]))
-            elif entry.kind == "close":
-                hand.close()
-        return hand
+            for again in await self._asleep([row]):
+                self._tables[again.id] = again
+                await again.awake()
 
     def _show_again(self, person: Person) -> None:
         """Somebody can be written to again: what they missed of their tables is sent."""
@@ -204,6 +187,14 @@ class House:
     def tables_with(self, person: Person) -> list[Table]:
         """The open tables at which a person sits."""
         return [table for table in self._tables.values() if table.state.seat_of(person.id) is not None]
+
+    async def awake(self, person: Person | None, group: Group | None) -> None:
+        """Set the tables going that have to do with a person or a group, if they sleep since the start."""
+        tables = self.tables_with(person) if person is not None else []
+        if group is not None and (table := self.table_of(group)) is not None:
+            tables.append(table)
+        for table in tables:
+            await table.awake()
 
     def practice_of(self, person: Person) -> Table | None:
         """A person's own table against computers."""
@@ -274,7 +265,7 @@ class House:
             table.showing.refresh_soon()
 
     def forget(self, table: Table) -> None:
-        """A table has closed."""
+        """A table has closed, or is broken."""
         self._tables.pop(table.id, None)
         self.later(table.stop())
 
@@ -340,23 +331,4 @@ def _other_settings(draft: Draft, settings: GroupSettings) -> Answer:
     if (state.cover, state.computers_for_coins, state.sound) != now:
         state.cover, state.computers_for_coins, state.sound = now
         draft.note("settings", cover=now[0], computers_for_coins=now[1], sound=now[2])
-    return Answer()
-
-
-def _resumed(draft: Draft) -> Answer:
-    """After a restart every open deadline gets at least one full turn more (house.md)."""
-    state = draft.state
-    draft.note("resumed")
-    if state.phase == "playing":
-        left = dict(state.deadlines)
-        draft.asked()
-        if state.days:
-            # Hours were given; a restart is no reason to begin them anew, only to leave time to come back.
-            for name in ("turn", "window"):
-                if name in left and name in state.deadlines:
-                    state.deadlines[name] = min(left[name], state.deadlines[name])
-                    draft.due_at_least(name, 15 * MINUTE)
-    elif state.phase in ("lobby", "between"):
-        for name in list(state.deadlines):
-            draft.due_at_least(name, 60)
     return Answer()

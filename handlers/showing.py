@@ -71,6 +71,10 @@ class Showing:
     def refresh(self) -> None:
         """Want every message of the table as it should be now; what has had its day is closed or deleted."""
         self._refreshing = None
+        if self._table.asleep:
+            # It comes back here when it is awake.
+            self._table.start()
+            return
         outbox = self._table.house.outbox
         alive = set(outbox.keys(f"t{self._table.id}:"))
         at_once = {f"t{self._table.id}:p{person}:hand" for person in self.ringing.refresh()}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from data.errors import Conflict, StoreUnwritable
 from data.model import Group
-from handlers import lobby, waiting
+from handlers import lobby, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
@@ -44,7 +44,8 @@ Step = Callable[[Draft], Answer | Awaitable[Answer]]
 class Table:
     """One open table. ``state`` and ``hand`` are what was last committed; only steps change them.
 
-    ``group``: None for a private practice table. ``seed``: of the running or last hand; secret until it has ended.
+    ``group``: None for a private practice table. ``asleep``: taken up from the store, but not needed yet: ``hand`` is
+    not there, no deadline comes due, and nothing is shown, until it wakes.
     """
 
     def __init__(
@@ -53,22 +54,24 @@ class Table:
         state: TableState,
         group: Group | None,
         seq: int,
-        hand: Hand | None = None,
-        seed: bytes | None = None,
+        *,
+        asleep: bool = False,
     ) -> None:
         self.house = house
         self.state = state
         self.group = group
-        self.hand = hand
+        self.hand: Hand | None = None
+        self.asleep = asleep
         self.warnings = Warnings()
         self.showing = Showing(self)
-        self._seed = seed
+        self._seed: bytes | None = None
         self._seq = seq
         self._steps: asyncio.Queue[tuple[Step, asyncio.Future[Answer]]] = asyncio.Queue()
         self._timer: Timer | None = None
         self._worker: asyncio.Task[None] | None = None
         self._throwing: asyncio.Task[None] | None = None
         self._sheet: SheetView | None = None
+        self._woken = asyncio.Event()
         self._stopped = False
         self._failures = 0
 
@@ -97,11 +100,20 @@ class Table:
         return self._seed.hex() if ended and self._seed is not None else None
 
     def start(self) -> None:
-        """Begin to take steps; a throw of the dice that a kill cut short is thrown again."""
-        self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table {self.id}")
-        self._arm()
-        if self.state.phase == "dice":
-            self._throw()
+        """Begin to take steps, after waking if it is asleep."""
+        if self._worker is None and not self._stopped:
+            self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table {self.id}")
+
+    async def awake(self) -> None:
+        """Wake it if it is asleep; returns when it is up, or cannot be taken up."""
+        if self.asleep:
+            self.start()
+            await self._woken.wait()
+
+    async def recall(self) -> None:
+        """Have the hand as the store keeps it."""
+        self.hand, self._seed = await taking_up.hand_of(self.house, self.state)
+        self.asleep = False
 
     async def stop(self) -> None:
         """Stop at once; what was committed stays, what was not did not happen."""
@@ -117,21 +129,51 @@ class Table:
     def _end(self) -> None:
         """No more steps: whoever waits for one is told that the table is gone."""
         self._stopped = True
+        self._woken.set()
+        self._refuse(Answer("toast.gone"))
+
+    def _refuse(self, answer: Answer) -> None:
+        """Whoever waits for a step waits no longer."""
         while not self._steps.empty():
             _, done = self._steps.get_nowait()
             if not done.done():
-                done.set_result(Answer("toast.gone"))
+                done.set_result(answer)
 
     async def do(self, step: Step) -> Answer:
         """Have a step taken in its turn; returns what its presser is told, also of what went wrong in it."""
         if self._stopped:
             return Answer("toast.gone")
+        self.start()
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._steps.put_nowait((step, done))
         return await done
 
+    async def _wake(self) -> bool:
+        """Take the table up where its last committed move left it; dice that a kill cut short are thrown again.
+
+        False: it is broken, and cannot be played.
+        """
+        while self.asleep:
+            try:
+                await self.recall()
+            except StoreUnwritable as error:
+                self.house.trouble(str(error))
+                self._refuse(Answer("toast.full_disk", alert=True))
+                await self.house.clock.sleep(AGAIN)
+            except Exception:
+                log.exception("table %d cannot be taken up", self.id)
+                return False
+        await self._take(taking_up.resumed)
+        self._woken.set()
+        if self.state.phase == "dice":
+            self._throw()
+        if self.state.phase in ("dice", "playing", "between"):
+            self.showing.tell_of_the_restart()
+        return True
+
     async def _work(self) -> None:
-        while self.state.phase != "closed":
+        up = not self.asleep or await self._wake()
+        while up and self.state.phase != "closed":
             step, done = await self._steps.get()
             answer = Answer("toast.gone")
             try:

@@ -1,0 +1,65 @@
+"""A table taken up after a start where its last committed move left it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from data.model import HandRow
+from handlers.answers import Answer
+from handlers.draft import Draft
+from handlers.table_state import MINUTE, TableState
+from mahjong.hand import Hand
+from mahjong.notation import read_move
+
+if TYPE_CHECKING:
+    from handlers.house import House
+
+
+async def hand_of(house: House, state: TableState) -> tuple[Hand | None, bytes | None]:
+    """The running or last hand of a table as its journal tells it, and its seed; None without one, or before its dice
+    have fallen."""
+    kept = await house.store.hand(state.hand_id) if state.hand_id is not None else None
+    if kept is None:
+        return None, None
+    return (None if kept.dice is None else await _replay(house, kept)), kept.seed
+
+
+async def _replay(house: House, kept: HandRow) -> Hand:
+    """Dealt anew from the seed, then every answer and every closed window again."""
+    hand = Hand.deal(
+        house.dealing(
+            kept.rules,
+            kept.options,
+            kept.dealer,
+            kept.streak,
+            kept.base,
+            kept.coins,
+            kept.seed,
+            kept.dice or (),
+        )
+    )
+    for entry in await house.store.journal(kept.id):
+        if entry.kind in ("move", "timeout"):
+            hand.apply(read_move(entry.body["move"]))
+        elif entry.kind == "close":
+            hand.close()
+    return hand
+
+
+def resumed(draft: Draft) -> Answer:
+    """After a restart every open deadline gets at least one full turn more (house.md)."""
+    state = draft.state
+    draft.note("resumed")
+    if state.phase == "playing":
+        left = dict(state.deadlines)
+        draft.asked()
+        if state.days:
+            # Hours were given; a restart is no reason to begin them anew, only to leave time to come back.
+            for name in ("turn", "window"):
+                if name in left and name in state.deadlines:
+                    state.deadlines[name] = min(left[name], state.deadlines[name])
+                    draft.due_at_least(name, 15 * MINUTE)
+    elif state.phase in ("lobby", "between"):
+        for name in list(state.deadlines):
+            draft.due_at_least(name, 60)
+    return Answer()
