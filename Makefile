@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test bench pictures format lock clean
+.PHONY: setup run test soak bench pictures format lock clean
 
 setup: $(STAMP)
 
@@ -28,6 +28,10 @@ test: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# A thousand worlds by seed, three hands each (an hour on two cores).
+soak: setup
+	$(BIN)/python -m tests.simulate --seeds 1-1000 --hands 3
 
 bench: setup
 	@$(BIN)/python -m tests.bench

@@ -139,6 +139,11 @@ class Budgets:
         self.chat(chat_id).recall(ended)
         self.overall.recall(ended)
 
+    def move(self, old_chat_id: int, new_chat_id: int, now: float) -> None:
+        """A group has another id from now on: what counts for the old one counts for the new one."""
+        if old_chat_id in self._chats:
+            self.chat(new_chat_id).recall(self._chats[old_chat_id].stamps(now))
+
     def busy(self, now: float) -> bool:
         """Whether only the spare calls are left."""
         return self.overall.used(now) >= self.overall.limit.calls - self._spare

@@ -171,8 +171,10 @@ class House:
 
     def _show_again(self, person: Person) -> None:
         """Somebody can be written to again: what they missed of their tables is sent."""
-        for table in self.tables_with(person):
-            table.showing.refresh_soon()
+        for table in self._tables.values():
+            # Who has left is still shown the sheet of the hand that was played.
+            if any(seat.person == person.id for seat in (*table.state.taken, *table.state.players)):
+                table.showing.refresh_soon()
 
     # Tables
 

@@ -299,6 +299,8 @@ class Outbox:
         """
         if old_chat_id == new_chat_id:
             return
+        if self._moved.get(old_chat_id) != new_chat_id:
+            self._budgets.move(old_chat_id, new_chat_id, self._clock.time())
         self._moved[old_chat_id] = new_chat_id
         jobs = list(self._queues.chat(old_chat_id).jobs)
         jobs += [slot for slot in self._slots.values() if slot.chat_id == old_chat_id and slot not in jobs]

@@ -219,7 +219,7 @@ class Slot(Pictured):
         if message is not None:
             return Change.SEND if self.ring else change_to(message, self.shown)
         if self.end is End.CLOSED and self.shown is not None:
-            if self.last_words is not None:
+            if self.last_words is not None and fingerprint(self.last_words) != self.shown.text:
                 return Change.WORDS
             if self.shown.keyboard or not self.shown.sure:
                 return Change.KEYBOARD

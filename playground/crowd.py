@@ -352,7 +352,7 @@ class Crowd:
         """Whether a text is a command that the bot has marked as one that only its sender and the bot see."""
         if chat.private or not chat.present(self.world.bot.id) or not content.text.startswith("/"):
             return False
-        name = content.text[1:].split()[0].partition("@")[0].lower()
+        name = content.text[1:].partition(" ")[0].partition("@")[0].lower()
         offered = commands_for(self.world, chat, person_id)
         return any(one["command"] == name and one.get("is_ephemeral") for one in offered)
 

@@ -62,6 +62,17 @@ def test_calls_of_an_earlier_life() -> None:
     assert budgets.delay(1, 0.0) == 0
 
 
+def test_a_group_that_becomes_another_keeps_what_it_has_spent() -> None:
+    budgets = Budgets()
+    for _ in range(18):
+        budgets.begin(-1)
+        budgets.end(-1, 0.0)
+    budgets.move(-1, -100, 5.0)
+    assert math.isclose(budgets.delay(-100, 5.0), 55.01)
+    budgets.move(-2, -200, 5.0)
+    assert budgets.delay(-200, 5.0) == 0
+
+
 @given(
     st.lists(st.tuples(st.floats(0, 3), st.floats(0, 2), st.floats(0, 1)), min_size=1, max_size=60),
     st.integers(1, 6),

@@ -352,11 +352,13 @@ async def test_close_without_buttons_costs_nothing() -> None:
     outbox = make_outbox(server)
     await outbox.start()
     outbox.want("a", words("one"))
+    outbox.want("b", words("two", 2))
     await outbox.idle()
     outbox.close("a")
+    outbox.close("b", "two")
     outbox.close("unknown")
     await outbox.idle()
-    assert server.methods() == ["sendMessage"]
+    assert server.methods() == ["sendMessage", "sendMessage"]
 
 
 async def test_close_of_a_message_that_is_gone() -> None:

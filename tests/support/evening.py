@@ -16,6 +16,7 @@ from playground.world import Call
 from tests.support.town import Town, label_of
 from tests.support.virtual import run as run_virtual
 
+__all__ = ["Evening", "check", "excused", "line_of", "run_virtual", "spend_evening"]
 NAMED_DISCARD = re.compile(
     r"打([一二三四五六七八九][万萬筒索]|[东東南西北白发發中]( |$|·))|threw (\d|East|South|West|North|White|Green|Red)"
 )

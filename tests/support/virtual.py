@@ -74,6 +74,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 _LIFE: ContextVar[Life | None] = ContextVar("life", default=None)
 
 
+def living() -> Life | None:
+    """The life whose code runs now; None outside the bot."""
+    return _LIFE.get()
+
+
 class Life:
     """One run of the bot. `steps` counts its callbacks; `dead` once it was killed.
 
