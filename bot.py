@@ -202,7 +202,6 @@ async def serve(settings: Settings, running: asyncio.Event, stop: asyncio.Event)
         clock = Clock()
         renderer = Renderer(drawing_processes(settings))
         stack.callback(renderer.close)
-        await renderer.start()
         outbox = Outbox(bot, clock, store)
         operator = Operator(settings.admin_ids, outbox, clock)
         house = House(
@@ -217,6 +216,8 @@ async def serve(settings: Settings, running: asyncio.Event, stop: asyncio.Event)
             operators=settings.admin_ids,
         )
         Updates(house).register(application)
+        # Presses can be answered before the first picture can be drawn.
+        house.later(renderer.start())
         await outbox.start()
         stack.push_async_callback(outbox.stop, FLUSH)
         await house.start(bot.username)

@@ -136,7 +136,10 @@ class House:
         waiting = list(self._tables.values())
         # Where a hand runs, somebody looks at buttons whose time is short.
         for table in sorted(waiting, key=lambda table: (table.state.phase not in ("playing", "dice"), table.id)):
+            began = self.clock.time()
             await table.awake()
+            # Half of the time is for those who press meanwhile.
+            await self.clock.sleep(self.clock.time() - began)
         await self._last_words()
 
     async def _last_words(self) -> None:

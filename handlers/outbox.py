@@ -36,6 +36,7 @@ from handlers.outbox_memory import DOOMED, Memory, doomed_row
 from handlers.outbox_messages import Asked, Button, Keyboard, Message, Picture, Priority, SentStore
 from handlers.outbox_pictures import Pictures
 from handlers.outbox_queues import Queues, Work
+from handlers.outbox_slots import Slots
 
 __all__ = ["Asked", "Button", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
 
@@ -95,7 +96,7 @@ class Outbox:
             lost=self._chat_is_lost,
             sweep=self._sweep,
         )
-        self._slots: dict[str, Slot] = {}
+        self._slots = Slots()
         self._moved: dict[int, int] = {}
         self._closing = False
 
@@ -109,7 +110,7 @@ class Outbox:
                 continue
             if shown.picture and shown.file_id:
                 self._pictures.learn(shown.picture, shown.file_id)
-            slot = self._slots.setdefault(key, Slot(key, shown.chat_id))
+            slot = self._slots.get(key) or self._slots.new(key, shown.chat_id)
             if slot.chat_id == shown.chat_id:
                 slot.shown = shown
                 self._refresh(slot)
@@ -173,7 +174,7 @@ class Outbox:
 
         `text` (HTML) takes the place of the state's own.
         """
-        slot = self._slots.pop(key, None)
+        slot = self._slots.pop(key)
         if slot is None or self._closing:
             return
         slot.end = End.CLOSED
@@ -190,7 +191,7 @@ class Outbox:
 
         One over 48 hours old cannot be deleted, and loses its buttons instead.
         """
-        slot = self._slots.pop(key, None)
+        slot = self._slots.pop(key)
         if slot is None or self._closing:
             return
         slot.end = End.DROPPED
@@ -279,14 +280,14 @@ class Outbox:
         slot = self._slots.get(key)
         if slot is None or slot.flying or slot.shown is None:
             return
-        if slot.shown.chat_id == chat_id:
+        if slot.shown.chat_id == chat_id and slot.shown.message_id != message_id:
             self.forget_copy(chat_id, message_id)
 
     def forget_copy(self, chat_id: int, message_id: int) -> None:
         """Delete a copy of a message that the outbox does not know; one that it knows stays."""
         known = any(
             slot.shown is not None and (slot.shown.chat_id, slot.shown.message_id) == (chat_id, message_id)
-            for slot in self._slots.values()
+            for slot in self._slots
         )
         jobs = self._queues.chat(chat_id).jobs
         if not self._closing and not known and not any(getattr(job, "message_id", 0) == message_id for job in jobs):
@@ -303,7 +304,7 @@ class Outbox:
             self._budgets.move(old_chat_id, new_chat_id, self._clock.time())
         self._moved[old_chat_id] = new_chat_id
         jobs = list(self._queues.chat(old_chat_id).jobs)
-        jobs += [slot for slot in self._slots.values() if slot.chat_id == old_chat_id and slot not in jobs]
+        jobs += [slot for slot in self._slots if slot.chat_id == old_chat_id and slot not in jobs]
         for job in jobs:
             self._queues.leave(job)
             job.chat_id = new_chat_id
@@ -326,7 +327,7 @@ class Outbox:
 
     def keys(self, prefix: str = "") -> list[str]:
         """The keys under which a message lives or is wanted."""
-        return [key for key in self._slots if key.startswith(prefix)]
+        return self._slots.keys(prefix)
 
     def where(self, key: str) -> tuple[int, int] | None:
         """Chat id and message id of the living message `key`, if it is out."""
@@ -373,7 +374,7 @@ class Outbox:
             self.drop(key)
             slot = None
         if slot is None:
-            slot = self._slots[key] = Slot(key, message.chat_id)
+            slot = self._slots.new(key, message.chat_id)
         pending = slot in self._queues.chat(slot.chat_id).jobs and not slot.flying
         slot.priority = min(slot.priority, priority) if pending else priority
         if slot.ring and not ring and slot.wanted is not None:

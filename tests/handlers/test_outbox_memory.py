@@ -80,7 +80,7 @@ async def test_after_a_kill_each_message_is_made_sure_of() -> None:
     await outbox.start()
     outbox.want("a", hand, Priority.PROMPT)
     outbox.want("b", words("rests", 2, "x"), Priority.PROMPT)
-    assert [slot.priority for slot in outbox._slots.values()] == [Priority.CHATTER] * 2
+    assert [slot.priority for slot in outbox._slots] == [Priority.CHATTER] * 2
     await outbox.idle()
     assert server.only(1).text == "hand"
     assert server.methods()[3:] in (["editMessageMedia", "editMessageText"], ["editMessageText", "editMessageMedia"])
