@@ -37,6 +37,7 @@ from handlers.callbacks import Pressing, answer_press, answer_text
 from handlers.calls import ANONYMOUS, Call, Command
 from handlers.commands import COMMANDS
 from handlers.commands.help import COMMAND as HELP
+from handlers.haste import Haste
 from handlers.house import House
 from handlers.newer_calls import command as menu_command
 from handlers.newer_calls import ephemeral_id
@@ -86,6 +87,7 @@ class Updates:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._haste = Haste(house.clock)
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Add all handlers. The application must have been built with ``concurrent_updates(InOrder())``."""
@@ -105,6 +107,9 @@ class Updates:
                 return
             in_group = message.chat.type in (Chat.GROUP, Chat.SUPERGROUP)
             if not in_group and message.chat.type != Chat.PRIVATE:
+                return
+            sender = message.sender_chat
+            if self._haste.too_fast(message.from_user.id if sender is None else sender.id):
                 return
             try:
                 call = await self._call(message, in_group, command.name)
@@ -153,6 +158,9 @@ class Updates:
         assert query is not None
         house, user = self._house, query.from_user
         words = house.texts.get(language_for(user.language_code))
+        if self._haste.too_fast(user.id):
+            house.outbox.answer(query.id, words("toast.too_fast"))
+            return
         answer = Answer("toast.trouble")
         try:
             person = await house.people.person(user)

@@ -10,6 +10,8 @@ from telegram.request import HTTPXRequest
 
 POOL_SECONDS = 30.0
 """How long a call waits for a free connection."""
+KEPT = 12
+"""Connections kept when they rest: httpcore looks at every one of them several times a call."""
 
 # httpcore looks for this package several times a call; as long as it is not installed, all over the file system.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
@@ -25,7 +27,10 @@ class Request(HTTPXRequest):
         super().__init__(
             connection_pool_size=connections,
             pool_timeout=POOL_SECONDS,
-            httpx_kwargs={"event_hooks": {"request": [_in_one_piece]}},
+            httpx_kwargs={
+                "event_hooks": {"request": [_in_one_piece]},
+                "limits": httpx.Limits(max_connections=connections, max_keepalive_connections=KEPT),
+            },
         )
 
     @staticmethod
