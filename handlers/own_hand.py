@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from data.model import Person
 from data.texts import Html, Words
 from handlers.outbox import Asked, Message
+from handlers.preferences import GroupSettings, Preferences
 from handlers.screens import group as group_screen
 from handlers.screens.hand import title
 from handlers.screens.pictures import hand_words, picture
@@ -48,10 +49,14 @@ class OwnHands:
         assert seat is not None
         words = table.house.texts.get(person.language)
         seen, everybody = view(table.hand, seat), view(table.hand, None)
-        shown = picture(table.house.renderer, "hand", seen, hand_words(state, seen, words, title(seen, words, state)))
+        tile_set = Preferences.of(person).tiles
+        hand = hand_words(state, seen, words, title(seen, words, state))
+        shown = picture(table.house.renderer, "hand", seen, hand, tile_set)
         text = lines(words.html("hand.own_eyes"), Html(escape(self.in_words(person, words) or "", quote=False)))
         message = Message(chat, text, (), shown, silent=True, protect=True, thread_id=state.thread)
-        public = group_screen.table_message(table.house.renderer, chat, state, everybody, table.showing.words())
+        public = group_screen.table_message(
+            table.house.renderer, chat, state, everybody, table.showing.words(), GroupSettings.of(table.group).tiles
+        )
         cover = Message(chat, words.html("hand.own_eyes"), (), public.picture, True, True, state.thread)
         key = f"t{table.id}:p{person.id}"
         self._seen[key] = tiles

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, get_args
 from data.model import Group, Person
 from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
+from render.tiles import TILE_SETS, TileSet
 
 Ring = Literal["slow", "always", "never"]
 Cover = Literal["full", "beat", "off"]
@@ -24,16 +25,21 @@ class Preferences:
     """A person's own (telegram.md, *Ringing*).
 
     ``ring``: when the living message is sent anew with a sound: when slow to press, at once, or never. ``confirm``:
-    every discard wants a second press.
+    every discard wants a second press. ``tiles``: which set the pictures in the private chat are drawn with.
     """
 
     ring: Ring = "slow"
     confirm: bool = False
+    tiles: TileSet = "plain"
 
     @classmethod
     def of(cls, person: Person) -> Preferences:
         """Read a person's document."""
-        return cls(_one_of(person.prefs, "ring", get_args(Ring)), _one_of(person.prefs, "confirm", (False, True)))
+        return cls(
+            ring=_one_of(person.prefs, "ring", get_args(Ring)),
+            confirm=_one_of(person.prefs, "confirm", (False, True)),
+            tiles=_one_of(person.prefs, "tiles", TILE_SETS),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,8 @@ class GroupSettings:
 
     ``game``, ``options`` (by game), ``timer``: with which a table opens. ``cover``: how claims are covered: beat and
     decoys, the beat alone, or nothing. ``computers_for_coins``: a computer player plays for coins, too. ``sound``:
-    whether this group's tables may sound in private chats. ``banned``: ids of persons who may not sit here.
+    whether this group's tables may sound in private chats. ``tiles``: which set the group's pictures are drawn with.
+    ``banned``: ids of persons who may not sit here.
     ``callers``: ids of persons who want to be called when a player is missing (三缺一).
     """
 
@@ -52,6 +59,7 @@ class GroupSettings:
     cover: Cover = "full"
     computers_for_coins: bool = False
     sound: bool = True
+    tiles: TileSet = "plain"
     banned: tuple[int, ...] = ()
     callers: tuple[int, ...] = ()
 
@@ -66,6 +74,7 @@ class GroupSettings:
             cover=_one_of(kept, "cover", get_args(Cover)),
             computers_for_coins=_one_of(kept, "computers_for_coins", (False, True)),
             sound=_one_of(kept, "sound", (True, False)),
+            tiles=_one_of(kept, "tiles", TILE_SETS),
             banned=tuple(_ids(kept.get("banned"))),
             callers=tuple(_ids(kept.get("callers"))),
         )

@@ -14,6 +14,7 @@ from handlers.outbox import Message
 from handlers.preferences import Ring
 from handlers.presses import SettingPress
 from handlers.screens import settings as screen
+from render.tiles import TILE_SETS
 
 if TYPE_CHECKING:
     from handlers.callbacks import Pressing
@@ -84,6 +85,8 @@ async def _press_own(pressing: Pressing, pressed: SettingPress) -> Answer | None
             person = await house.people.set_prefs(person, {"ring": ring})
         case "confirm", ("on" | "off") as switch:
             person = await house.people.set_prefs(person, {"confirm": switch == "on"})
+        case "tiles", tiles if tiles in TILE_SETS:
+            person = await house.people.set_prefs(person, {"tiles": tiles})
         case "language", language if language in (*screen.LANGUAGES, screen.FOLLOW):
             person = await house.people.set_language(person, None if language == screen.FOLLOW else language)
         case _:

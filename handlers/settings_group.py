@@ -20,6 +20,7 @@ from handlers.screens.settings import LANGUAGES
 from handlers.seating import is_admin
 from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
+from render.tiles import TILE_SETS
 
 if TYPE_CHECKING:
     from handlers.callbacks import Pressing
@@ -94,7 +95,7 @@ def _page_after(pressed: SettingPress) -> str | None:
 def _change(pressed: SettingPress) -> Change | None:
     """What a press changes in the group's document, if its value may be chosen."""
     item, choice = pressed.item, pressed.choice or ""
-    allowed = {"game": tuple(RULESETS), "timer": tuple(PACES), "cover": get_args(Cover)}
+    allowed = {"game": tuple(RULESETS), "timer": tuple(PACES), "cover": get_args(Cover), "tiles": TILE_SETS}
     if choice in allowed.get(item, ()):
         return lambda settings: {item: choice}
     if item in screen.SWITCHES and choice in ("on", "off"):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from data.model import Person
 from handlers.outbox import Message, Priority
 from handlers.own_hand import OwnHands
+from handlers.preferences import GroupSettings, Preferences
 from handlers.ringing import Ringing
 from handlers.screens import group as group_screen
 from handlers.screens import hand as hand_screen
@@ -21,6 +22,7 @@ from handlers.screens import sheet as sheet_screen
 from handlers.screens.paused import paused_message
 from handlers.screens.seating import seat_names
 from mahjong.views import view
+from render.tiles import TileSet
 
 if TYPE_CHECKING:
     from data.texts import Words
@@ -170,15 +172,16 @@ class Showing:
         table = self._table
         if table.sheet is None:
             return
-        readers: list[tuple[str, int | None, int | None, Words]] = []
+        readers: list[tuple[str, int | None, int | None, Words, TileSet]] = []
         if chat is not None:
-            readers.append((f"t{table.id}:sheet", chat, None, self.words()))
+            readers.append((f"t{table.id}:sheet", chat, None, self.words(), self._group_tiles()))
         for index, player in enumerate(table.state.players):
             person = table.house.people.known(player.person)
             if person is not None and person.telegram_id is not None and person.private_ok:
                 words = table.house.texts.get(person.language)
-                readers.append((f"t{table.id}:p{person.id}:sheet", person.telegram_id, index, words))
-        for key, reader_chat, reader, words in readers:
+                tiles = Preferences.of(person).tiles
+                readers.append((f"t{table.id}:p{person.id}:sheet", person.telegram_id, index, words, tiles))
+        for key, reader_chat, reader, words, tiles in readers:
             assert reader_chat is not None
             names = seat_names(table.state.players, words)
             # The seal is opened where it was shown; at a private table there is nowhere else.
@@ -192,10 +195,15 @@ class Showing:
                 words,
                 reader=reader,
                 seed=seed,
+                tiles=tiles,
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
             self._last_words[key] = sheet_screen.sheet_text(table.state, table.sheet, names, words, seed, waiting=False)
+
+    def _group_tiles(self) -> TileSet:
+        """The set of tiles that the group has chosen for its pictures."""
+        return GroupSettings.of(self._table.group).tiles if self._table.group is not None else "plain"
 
     def _persons(self) -> list[Person]:
         """Those who sit here and can be written to."""
@@ -223,7 +231,8 @@ class Showing:
         table = self._table
         if table.hand is None:
             return None
-        return group_screen.table_message(table.house.renderer, chat, table.state, view(table.hand, None), words)
+        seen = view(table.hand, None)
+        return group_screen.table_message(table.house.renderer, chat, table.state, seen, words, self._group_tiles())
 
     def _hand_message(self, seat: int, person: Person) -> Message | None:
         table = self._table
@@ -239,6 +248,7 @@ class Showing:
             table.house.texts.get(person.language),
             looking=self._looking.get(person.id),
             urging=self.ringing.urging(person.id),
+            tiles=Preferences.of(person).tiles,
         )
 
     def call(self, person: Person) -> None:

@@ -40,12 +40,12 @@ def streak_word(words: Words, streak: int) -> str:
 @cache
 def signs(words: Words, rules: str) -> Signs:
     """The fixed words of the pictures; a game may have others in place of flowers."""
-    names = [field.name for field in fields(Signs) if field.name not in ("tiles", "script")]
+    names = [field.name for field in fields(Signs) if field.name not in ("tiles", "script", "tile_set")]
     texts = {name: words(f"sign.{name}") for name in names}
     if f"sign.flowers.{rules}" in words:
         texts["flowers"] = words(f"sign.flowers.{rules}")
     tiles = tuple(tile_word(words, tile) for tile in range(len(NAMES)))
-    return Signs(**texts, tiles=tiles, script="hant" if words.language == "zh_Hant" else "hans")
+    return Signs(**texts, tiles=tiles, tile_set="plain", script="hant" if words.language == "zh_Hant" else "hans")
 
 
 _SAID = {

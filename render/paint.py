@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from mahjong.tiles import Tile
 from render.sprites import SMALL, Piece, Sprite, cut
 from render.text import BOLD, SMALLEST, Fit, shorten, text_mask, two_lines
-from render.tiles import Body, bare, height_of, inlay, sprite
+from render.tiles import Body, TileSet, bare, height_of, in_use, inlay, sprite
 
 Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
@@ -277,15 +277,19 @@ def bare_rows(image: Image.Image, x: int, y: int, rows: tuple[Row, ...], wide: i
         below = rows[at + 1] if at + 1 < len(rows) else empty
         tops = tuple(px(y + (at + step) * down) for step in (-1, 0, 1))
         lefts = tuple(px(x + column * across) for column in range(len(row)))
-        strip, top = _bare_row(image.size, (above, row, below), tops, lefts, px(wide))
+        strip, top = _bare_row(in_use(), image.size, (above, row, below), tops, lefts, px(wide))
         image.paste(strip, (0, top))
 
 
 @lru_cache(maxsize=24)
 def _bare_row(
-    size: tuple[int, int], rows: tuple[Row, ...], tops: tuple[int, ...], lefts: tuple[int, ...], wide: int
+    tile_set: TileSet, size: tuple[int, int], rows: tuple[Row, ...], tops: tuple[int, ...], lefts: tuple[int, ...],
+    wide: int,
 ) -> tuple[Image.Image, int]:  # fmt: skip
-    """A row on its felt, with what glows into it from the rows above and below; and where it begins."""
+    """A row on its felt, with what glows into it from the rows above and below; and where it begins.
+
+    ``tile_set`` is the one in use.
+    """
     high, reach = height_of(wide), round(wide * 0.17)
     start = (tops[0] + high + tops[1]) // 2 if rows[0] else tops[1] - reach
     end = (tops[1] + high + tops[2]) // 2 if rows[2] else tops[1] + high + reach

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from PIL import Image
+
 from mahjong.views import SheetView, View
-from render import paint, text
+from render import paint, text, tiles
 from render.cards import draw_lobby, draw_ranking
 from render.hand import TILE, draw_hand
 from render.scenes import (
@@ -37,6 +39,12 @@ SHEET_QUALITY: Final = 80
 HAND_BYTES: Final = 150_000
 TABLE_BYTES: Final = 200_000
 SHEET_BYTES: Final = 250_000
+BYTES: Final[dict[Kind, tuple[int, int]]] = {
+    "hand": (HAND_QUALITY, HAND_BYTES),
+    "table": (TABLE_QUALITY, TABLE_BYTES),
+    "seen": (SEEN_QUALITY, HAND_BYTES),
+}
+"""JPEG quality and most bytes of the pictures that are sent all the time; of the others those of a score sheet."""
 COMMON_WIDTHS: Final = (TILE, RIVER, MELD, SEEN_TILE, SET_TILE, 56, 54, 50, 35)
 """Tile widths, in units, that almost every picture needs."""
 
@@ -80,24 +88,37 @@ def ranking_picture(words: RankingWords) -> bytes:
     return draw("ranking", CardScene(), words)
 
 
-def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
-    """Draw a scene made by ``render.scenes``. Raises ``ValueError`` if scene and words are of different kinds."""
+def compose(kind: Kind, scene: Scene, words: Words) -> Image.Image:
+    """The picture of a scene made by ``render.scenes``, 800 pixels wide.
+
+    Raises ``ValueError`` if kind, scene and words do not go together.
+    """
     text.use(words.signs.script)
-    if kind == "hand" and isinstance(scene, HandScene) and isinstance(words, HandWords):
-        image = draw_hand(scene, words)
-        # A picture of four rows would hardly keep within the bytes: trying costs more than drawing it.
-        return paint.jpeg(image, HAND_QUALITY - (9 if image.height > TALL else 0), HAND_BYTES)
-    if kind == "table" and isinstance(scene, TableScene) and isinstance(words, TableWords):
-        return paint.jpeg(draw_table(scene, words), TABLE_QUALITY, TABLE_BYTES)
-    if kind == "seen" and isinstance(scene, SeenScene) and isinstance(words, SeenWords):
-        return paint.jpeg(draw_seen(scene, words), SEEN_QUALITY, HAND_BYTES)
-    if kind == "sheet" and isinstance(scene, SheetScene) and isinstance(words, SheetWords):
-        return paint.jpeg(draw_sheet(scene, words), SHEET_QUALITY, SHEET_BYTES)
-    if kind == "lobby" and isinstance(scene, CardScene) and isinstance(words, LobbyWords):
-        return paint.jpeg(draw_lobby(words), SHEET_QUALITY, SHEET_BYTES)
-    if kind == "ranking" and isinstance(scene, CardScene) and isinstance(words, RankingWords):
-        return paint.jpeg(draw_ranking(words), SHEET_QUALITY, SHEET_BYTES)
+    tiles.use(words.signs.tile_set)
+    match kind, scene, words:
+        case "hand", HandScene(), HandWords():
+            return draw_hand(scene, words)
+        case "table", TableScene(), TableWords():
+            return draw_table(scene, words)
+        case "seen", SeenScene(), SeenWords():
+            return draw_seen(scene, words)
+        case "sheet", SheetScene(), SheetWords():
+            return draw_sheet(scene, words)
+        case "lobby", CardScene(), LobbyWords():
+            return draw_lobby(words)
+        case "ranking", CardScene(), RankingWords():
+            return draw_ranking(words)
     raise ValueError(f"{type(scene).__name__} and {type(words).__name__} do not make a {kind} picture")
+
+
+def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
+    """The same as JPEG, within the bytes of its kind."""
+    image = compose(kind, scene, words)
+    quality, most = BYTES.get(kind, (SHEET_QUALITY, SHEET_BYTES))
+    if kind == "hand" and image.height > TALL:
+        # A picture of four rows would hardly keep within the bytes: trying costs more than drawing it.
+        quality -= 9
+    return paint.jpeg(image, quality, most)
 
 
 def warm() -> None:

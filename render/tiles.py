@@ -1,4 +1,4 @@
-"""Sprites of tiles at any size, from the atlas that ``render.art.bake`` draws.
+"""Sprites of tiles at any size, from the atlases that ``render.art.bake`` draws.
 
 All sizes are in pixels. A sprite is a tile with its soft shadow.
 """
@@ -7,28 +7,46 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from PIL import Image, ImageChops, ImageFilter
 
 from mahjong.tiles import Tile
 from render.sprites import Sprite, cut
 
-ATLAS: Final = Path(__file__).with_name("atlas.png")
+TileSet = Literal["plain", "contrast", "large"]
+TILE_SETS: Final[tuple[TileSet, ...]] = get_args(TileSet)
 COLUMNS: Final = 8
 BODIES: Final = ("ivory", "gold", "back")
 BODY_SIZE: Final = (192, 263)
 ART_SIZE: Final = (192, 238)
 
 Body = Literal["ivory", "gold", "back"]
+_set: TileSet = "plain"
+
+
+def atlas_path(tile_set: TileSet) -> Path:
+    """The file that holds a set: its faces in rows of ``COLUMNS``, then its ``BODIES``."""
+    return Path(__file__).with_name("atlas") / f"{tile_set}.png"
+
+
+def use(tile_set: TileSet) -> None:
+    """From now on draw the tiles of this set; a picture is drawn without a break between."""
+    global _set
+    _set = tile_set
+
+
+def in_use() -> TileSet:
+    """The set that is drawn: part of the key of whatever is cached with tiles in it."""
+    return _set
 
 
 @cache
-def _atlas(halvings: int) -> Image.Image:
+def _atlas(tile_set: TileSet, halvings: int) -> Image.Image:
     """The atlas at full, half … size, premultiplied (mode RGBa), or the transparent black would bleed into edges."""
     if halvings:
-        return _atlas(halvings - 1).reduce(2)
-    with Image.open(ATLAS) as image:
+        return _atlas(tile_set, halvings - 1).reduce(2)
+    with Image.open(atlas_path(tile_set)) as image:
         return image.convert("RGBA").convert("RGBa")
 
 
@@ -37,12 +55,12 @@ def height_of(width: int) -> int:
     return round(width * 700 / 512)
 
 
-def _scaled(index: int, natural: tuple[int, int], width: int, height: int) -> Image.Image:
+def _scaled(tile_set: TileSet, index: int, natural: tuple[int, int], width: int, height: int) -> Image.Image:
     # The nearest halving first: scaling down from the full size costs many times as much, and shows no better.
     halvings = 1 if width <= BODY_SIZE[0] // 3 else 0
     x, y = index % COLUMNS * BODY_SIZE[0], index // COLUMNS * BODY_SIZE[1]
     box = tuple(value / 2**halvings for value in (x, y, x + natural[0], y + natural[1]))
-    cell = _atlas(halvings).resize((width, height), Image.Resampling.LANCZOS, box).convert("RGBA")
+    cell = _atlas(tile_set, halvings).resize((width, height), Image.Resampling.LANCZOS, box).convert("RGBA")
     if width < 80:
         colours = cell.convert("RGB").filter(ImageFilter.UnsharpMask(0.6, 60, 0))
         colours.putalpha(cell.getchannel("A"))
@@ -51,27 +69,27 @@ def _scaled(index: int, natural: tuple[int, int], width: int, height: int) -> Im
 
 
 @cache
-def _body(body: Body, width: int) -> Image.Image:
-    return _scaled(42 + BODIES.index(body), BODY_SIZE, width, height_of(width))
+def _body(tile_set: TileSet, body: Body, width: int) -> Image.Image:
+    return _scaled(tile_set, 42 + BODIES.index(body), BODY_SIZE, width, height_of(width))
 
 
 def face(tile: Tile | None, width: int, body: Body = "ivory") -> Image.Image:
     """A tile without shadow, RGBA, ``width`` × ``height_of(width)``; None is the back."""
     kind: Body = "back" if tile is None else body
-    image = _body(kind, width).copy()
+    image = _body(_set, kind, width).copy()
     if tile is not None:
         inset = width * (0.06 if kind == "gold" else 0.0)
         art_width = round(width - 2 * inset)
-        art = _scaled(tile, ART_SIZE, art_width, round(art_width * 634 / 512))
+        art = _scaled(_set, tile, ART_SIZE, art_width, round(art_width * 634 / 512))
         image.alpha_composite(art, (round(inset), round(inset * 634 / 512)))
     return image
 
 
 @cache
-def _shadow(width: int, body: Body) -> Image.Image:
+def _shadow(tile_set: TileSet, width: int, body: Body) -> Image.Image:
     """What lies under a tile of that size and body: RGBA, larger than the tile by ``_pad`` on each side."""
     pad = _pad(width, body)
-    shape = _body(body, width).getchannel("A")
+    shape = _body(tile_set, body, width).getchannel("A")
     alpha = Image.new("L", (shape.width + 2 * pad, shape.height + 2 * pad), 0)
     glow = body == "gold"
     alpha.paste(shape, (pad, pad + (0 if glow else max(1, round(width * 0.035)))))
@@ -86,17 +104,26 @@ def _pad(width: int, body: Body) -> int:
     return max(3, round(width * (0.16 if body == "gold" else 0.07)))
 
 
-@lru_cache(maxsize=16)
 def bare(body: Body, width: int, shadow: bool) -> Sprite:
     """A tile with nothing on its face, or its shadow (a gold one's glow) alone."""
-    shape, pad = (_shadow(width, body), _pad(width, body)) if shadow else (_body(body, width), 0)
+    return _bare(_set, body, width, shadow)
+
+
+@lru_cache(maxsize=16)
+def _bare(tile_set: TileSet, body: Body, width: int, shadow: bool) -> Sprite:
+    shape = _shadow(tile_set, width, body) if shadow else _body(tile_set, body, width)
+    pad = _pad(width, body) if shadow else 0
     return cut(shape.convert("RGB"), shape.getchannel("A"), -pad, -pad)
 
 
-@lru_cache(maxsize=200)
 def inlay(tile: Tile, width: int, body: Body = "ivory") -> Sprite:
     """What is on the face of a tile, to be pasted over a ``bare`` one: mostly opaque, and pasted in no time."""
-    whole, under = face(tile, width, body), _body(body, width)
+    return _inlay(_set, tile, width, body)
+
+
+@lru_cache(maxsize=200)
+def _inlay(tile_set: TileSet, tile: Tile, width: int, body: Body) -> Sprite:
+    whole, under = face(tile, width, body), _body(tile_set, body, width)
     change = ImageChops.difference(whole.convert("RGB"), under.convert("RGB")).convert("L")
     # What nobody can see is left out, and so is the soft edge, which must not be blended twice.
     box = change.point(lambda value: 255 if value > 2 else 0).getbbox() or (0, 0, 1, 1)
@@ -106,11 +133,14 @@ def inlay(tile: Tile, width: int, body: Body = "ivory") -> Sprite:
     return cut(whole.convert("RGB").crop(box), inside, box[0], box[1], core)
 
 
-@lru_cache(maxsize=1500)
 def sprite(tile: Tile | None, width: int, body: Body = "ivory") -> Sprite:
     """A tile with its shadow on the felt; gold glows instead. Pasted at the tile's own left upper corner."""
-    kind: Body = "back" if tile is None else body
-    under = _shadow(width, kind).copy()
+    return _sprite(_set, tile, width, "back" if tile is None else body)
+
+
+@lru_cache(maxsize=1500)
+def _sprite(tile_set: TileSet, tile: Tile | None, width: int, kind: Body) -> Sprite:
+    under = _shadow(tile_set, width, kind).copy()
     pad = _pad(width, kind)
     under.alpha_composite(face(tile, width, kind), (pad, pad))
     corner = round(width * 0.125) + 1

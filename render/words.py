@@ -11,6 +11,7 @@ from typing import Literal
 
 from mahjong.tiles import Tile
 from render.fonts import Script
+from render.tiles import TileSet
 
 FourWords = tuple[str, str, str, str]
 Tone = Literal["win", "you", "plain"]
@@ -55,6 +56,8 @@ class Signs:
     tiles: tuple[str, ...]
     script: Script = "hans"
     """Whose forms of the characters: the mainland's, or Taiwan's (``hant``)."""
+    tile_set: TileSet = "plain"
+    """Which tiles are drawn: the plain ones, those of high contrast, or those for old eyes (``large``)."""
 
 
 @dataclass(frozen=True, slots=True)

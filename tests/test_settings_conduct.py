@@ -91,6 +91,8 @@ def test_each_press_changes_one_thing_and_edits_the_one_menu(tell: Callable[[Sto
             (r"ring\|never", "不响", "ring", "never"),
             (r"confirm\|on", "按两次才打", "confirm", True),
             (r"confirm\|off", "按一次就打", "confirm", False),
+            (r"p\|tiles\|contrast", "高对比", "tiles", "contrast"),
+            (r"p\|tiles\|large", "大字", "tiles", "large"),
         ):
             assert toast in (await town.press(person, person, pattern) or "")
             await settle()
@@ -149,6 +151,12 @@ def test_an_anonymous_admin_may_open_the_menu_and_presses_as_a_person(tell: Call
         await settle()
         await town.press(admin, town.group_id, r"cover\|beat")
         assert (await settings_of(town)).cover == "beat"
+        await town.press(admin, town.group_id, r"g\|main$")
+        await settle()
+        await town.press(admin, town.group_id, r"g\|tiles$")
+        await settle()
+        await town.press(admin, town.group_id, r"g\|tiles\|contrast")
+        assert (await settings_of(town)).tiles == "contrast"
 
     tell(story)
 

@@ -15,11 +15,14 @@ from handlers.table_state import TableState
 from handlers.wording import last_action
 from mahjong.views import View
 from render.pool import Renderer
+from render.tiles import TileSet
 from render.words import FourWords
 
 
-def table_message(renderer: Renderer, chat_id: int, state: TableState, view: View, words: Words) -> Message:
-    """The group's message while a hand runs; ``view`` is the group's (reader None)."""
+def table_message(
+    renderer: Renderer, chat_id: int, state: TableState, view: View, words: Words, tiles: TileSet = "plain"
+) -> Message:
+    """The group's message while a hand runs; ``view`` is the group's (reader None), ``tiles`` the group's set."""
     names = seat_names(state.seats, words)
     away = [name for name, seat in zip(names, state.seats, strict=True) if seat is not None and seat.auto]
     heard = last_action(words, view, names)
@@ -54,7 +57,7 @@ def table_message(renderer: Renderer, chat_id: int, state: TableState, view: Vie
         rows = (*rows, (vote,))
     if state.absent is not None:
         rows = (absent_buttons(state, words), *rows)
-    shown = picture(renderer, "table", view, table_words(state, view, words))
+    shown = picture(renderer, "table", view, table_words(state, view, words), tiles)
     return Message(chat_id, text, rows, shown, silent=True, protect=True, thread_id=state.thread)
 
 

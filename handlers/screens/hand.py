@@ -21,6 +21,7 @@ from mahjong.moves import Option, Question
 from mahjong.tiles import suit
 from mahjong.views import View
 from render.pool import Renderer
+from render.tiles import TileSet
 from render.words import FourWords
 
 ROW = 6
@@ -45,11 +46,12 @@ def hand_message(
     *,
     looking: Look | None = None,
     urging: str | None = None,
+    tiles: TileSet = "plain",
 ) -> Message:
     """The private message of the view's reader while a hand runs.
 
     ``looking``: at what, instead of the hand; a question comes first. ``urging``: a catalogue key of a line that
-    presses for an answer.
+    presses for an answer. ``tiles``: the set that the reader has chosen.
     """
     if state.seats[view.reader or 0].auto:  # type: ignore[union-attr]
         # A computer answers; buttons that flash by would only tempt to press too late.
@@ -59,11 +61,11 @@ def hand_message(
     text = caption(state, view, words, urging)
     looking = None if question is not None else looking
     if looking == "table":
-        shown = picture(renderer, looking, view, table_words(state, view, words))
+        shown = picture(renderer, looking, view, table_words(state, view, words), tiles)
     elif looking == "seen":
-        shown = picture(renderer, looking, view, seen_words(view, words))
+        shown = picture(renderer, looking, view, seen_words(view, words), tiles)
     else:
-        shown = picture(renderer, "hand", view, hand_words(state, view, words, title(view, words, state)))
+        shown = picture(renderer, "hand", view, hand_words(state, view, words, title(view, words, state)), tiles)
     if looking is None:
         rows = keyboard(state, view, words)
     elif looking == "orders":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
 
 from data.ledger import START_COINS
 from data.texts import Words
@@ -17,16 +19,39 @@ from mahjong.rulesets import RULESETS
 from mahjong.views import SheetView, View
 from render.pool import Renderer
 from render.scenes import Kind
-from render.words import FourWords, HandWords, ItemWords, LobbySeatWords, LobbyWords, PriceWords, SeenWords, TableWords
+from render.tiles import TileSet
+from render.words import (
+    FourWords,
+    HandWords,
+    ItemWords,
+    LobbySeatWords,
+    LobbyWords,
+    PriceWords,
+    SeenWords,
+    Signs,
+    TableWords,
+)
 from render.words import Words as PictureWords
 
 
-def picture(renderer: Renderer, kind: Kind, view: View | SheetView | None, words: PictureWords) -> Picture:
+def picture(
+    renderer: Renderer,
+    kind: Kind,
+    view: View | SheetView | None,
+    words: PictureWords,
+    tiles: TileSet = "plain",
+) -> Picture:
     """A picture of the outbox: named by what it shows, drawn by the renderer when it is due.
 
-    ``view`` is None for the cards, of which the words say all.
+    ``view`` is None for the cards, of which the words say all. ``tiles``: the set that its readers have chosen.
     """
+    words = replace(words, signs=_with_tiles(words.signs, tiles))
     return Picture(renderer.digest(kind, view, words), lambda: renderer.picture(kind, view, words))
+
+
+@cache
+def _with_tiles(signs: Signs, tiles: TileSet) -> Signs:
+    return replace(signs, tile_set=tiles)
 
 
 def hand_words(state: TableState, view: View, words: Words, title: str) -> HandWords:

@@ -11,6 +11,7 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.preferences import Preferences, Ring
 from handlers.presses import setting_data, table_data
 from handlers.screens.seating import lines
+from render.tiles import TILE_SETS
 
 LANGUAGES = ("zh_Hans", "zh_Hant", "en")
 FOLLOW = "auto"
@@ -35,6 +36,12 @@ def own_menu(chat_id: int, person: Person, words: Words) -> Message:
             value=words(f"setting.confirm.{on_off(mine.confirm)}"),
             hint=words(f"setting.confirm.{on_off(mine.confirm)}.hint"),
         ),
+        words.html(
+            "settings.line_hint",
+            name=words("setting.tiles"),
+            value=words(f"setting.tiles.{mine.tiles}"),
+            hint=words(f"setting.tiles.{mine.tiles}.hint"),
+        ),
         words.html("settings.line", name=words("setting.language"), value=words(f"setting.language.{language}")),
     )
     keyboard = (
@@ -47,6 +54,10 @@ def own_menu(chat_id: int, person: Person, words: Words) -> Message:
                 words("settings.now", name=words("setting.confirm"), value=words(f"switch.{on_off(mine.confirm)}")),
                 setting_data("p", "confirm", on_off(not mine.confirm)),
             ),
+        ),
+        tuple(
+            choice(words, words(f"setting.tiles.{tiles}"), tiles == mine.tiles, setting_data("p", "tiles", tiles))
+            for tiles in TILE_SETS
         ),
         tuple(
             choice(words, words(f"setting.language.{name}"), name == language, setting_data("p", "language", name))

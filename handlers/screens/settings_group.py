@@ -16,8 +16,9 @@ from handlers.screens.seating import joined, lines
 from handlers.screens.settings import LANGUAGES, choice, on_off
 from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
+from render.tiles import TILE_SETS
 
-PAGES = ("main", "game", "timer", "cover", "language", "banned")
+PAGES = ("main", "game", "timer", "cover", "tiles", "language", "banned")
 SWITCHES = ("computers_for_coins", "sound")
 NAMES_A_PAGE = 8
 
@@ -94,12 +95,13 @@ def _main(settings: GroupSettings, group: Group, words: Words, banned: int) -> t
         (opens("game"), opens("timer")),
         (opens("cover"), opens("language")),
         *(switch(item) for item in SWITCHES),
-        (opens("banned"), Button(words("button.settings_close"), setting_data("g", "close"))),
+        (opens("tiles"), opens("banned")),
+        (Button(words("button.settings_close"), setting_data("g", "close")),),
     )
     return text, rows
 
 
-_ITEMS = ("timer", "cover", "computers_for_coins", "sound", "language")
+_ITEMS = ("timer", "cover", "computers_for_coins", "sound", "tiles", "language")
 
 
 def _value(item: str, settings: GroupSettings, group: Group) -> str:
@@ -141,12 +143,13 @@ def _game(settings: GroupSettings, words: Words) -> tuple[Html, Keyboard]:
 
 def _one_of(page: str, settings: GroupSettings, group: Group, words: Words) -> tuple[Html, Keyboard]:
     """One setting with all its values, and what each means."""
-    values = {"timer": tuple(PACES), "cover": get_args(Cover), "language": LANGUAGES}[page]
+    values = {"timer": tuple(PACES), "cover": get_args(Cover), "tiles": TILE_SETS, "language": LANGUAGES}[page]
     held = _value(page, settings, group)
     text = lines(
         _line(words, page, _word(words, page, held)),
         words.html(f"timer.{held}") if page == "timer" else None,
         words.html("setting.cover.hint") if page == "cover" else None,
+        words.html("setting.tiles.group_hint") if page == "tiles" else None,
     )
     rows = tuple(
         (choice(words, _word(words, page, value), value == held, setting_data("g", page, value)),) for value in values

@@ -16,6 +16,7 @@ from handlers.table_state import TableState
 from handlers.wording import signs, streak_word, tile_word, win_word
 from mahjong.views import ScoreLine, SheetView
 from render.pool import Renderer
+from render.tiles import TileSet
 from render.words import FourWords, ItemWords, SheetWords, SumWords
 
 CAPTION = 1024
@@ -32,13 +33,15 @@ def sheet_message(
     *,
     reader: int | None = None,
     seed: str | None = None,
+    tiles: TileSet = "plain",
 ) -> Message:
     """The sheet of the hand that ended last; ``reader`` is a seat in a private chat, None for the group.
 
-    ``names``: of the hand's four players, who may have left since. Meant to be shared: not protected.
+    ``names``: of the hand's four players, who may have left since. ``tiles``: the set that the chat has chosen. Meant
+    to be shared: not protected.
     """
     plain = seat_names(state.players, words, plain=True)
-    shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words))
+    shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     text = sheet_text(state, sheet, names, words, seed)
     return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)

@@ -1,9 +1,9 @@
-"""Bake the atlas: draw all tiles once, at build time, into ``render/atlas.png``.
+"""Bake the atlases: draw all tiles of every set once, at build time, into ``render/atlas``.
 
     python -m render.art.bake [--font PATH]
 
-The characters are taken from a regular-script font (Debian's ``fonts-arphic-ukai``, Arphic Public License, which lets
-the outlines be used in pictures freely); it is needed here only.
+The characters of the plain set are taken from a regular-script font (Debian's ``fonts-arphic-ukai``, Arphic Public
+License, which lets the outlines be used in pictures freely); it is needed here only.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ from pathlib import Path
 
 from PIL import Image, ImageFont
 
-from render.art import bodies, flowers, suits
+from render.art import bodies, contrast, flowers, large, suits
 from render.art.canvas import Canvas
-from render.tiles import ART_SIZE, ATLAS, BODIES, BODY_SIZE, COLUMNS
+from render.fonts import main_font
+from render.tiles import ART_SIZE, BODY_SIZE, COLUMNS, TILE_SETS, TileSet, atlas_path
 
 FONT = Path("/usr/share/fonts/truetype/arphic/ukai.ttc")
+GLYPH = 900
+"""Pixels of height at which the fonts are opened, and the weight of the sans."""
+
+Font = ImageFont.FreeTypeFont
 
 
-def art(tile: int, font: ImageFont.FreeTypeFont) -> Image.Image:
-    """The art of a face, at twice its units in pixels (see ``render.art.canvas``)."""
+def plain(tile: int, font: Font) -> Image.Image:
+    """The art of a face of the plain set, at twice its units in pixels (see ``render.art.canvas``)."""
     canvas = Canvas()
     if tile < 9:
         suits.characters(canvas, tile + 1, font)
@@ -36,10 +41,26 @@ def art(tile: int, font: ImageFont.FreeTypeFont) -> Image.Image:
     return bodies.engraved(canvas.image)
 
 
-def bake(font: ImageFont.FreeTypeFont) -> Image.Image:
-    """The atlas: 42 faces in rows of ``COLUMNS``, then the bodies of ``BODIES``."""
-    cells = [art(tile, font).resize(ART_SIZE, Image.Resampling.LANCZOS) for tile in range(42)]
-    cells += [getattr(bodies, name)().resize(BODY_SIZE, Image.Resampling.LANCZOS) for name in BODIES]
+def art(tile: int, tile_set: TileSet, font: Font, sans: Font) -> Image.Image:
+    """The art of a face 0–41 in a set, at twice its units in pixels."""
+    if tile_set == "plain":
+        return plain(tile, font)
+    canvas = contrast.face(tile, font, sans) if tile_set == "contrast" else large.face(tile, sans)
+    return canvas.image
+
+
+def bodies_of(tile_set: TileSet) -> tuple[Image.Image, Image.Image, Image.Image]:
+    """The tile without its art, the gold one, and the back."""
+    if tile_set == "contrast":
+        return bodies.stark_ivory(), bodies.stark_gold(), bodies.stark_back()
+    gold = bodies.gold(bodies.STARK_GOLD) if tile_set == "large" else bodies.gold()
+    return bodies.ivory(), gold, bodies.back()
+
+
+def bake(tile_set: TileSet, font: Font, sans: Font) -> Image.Image:
+    """The atlas: 42 faces in rows of ``COLUMNS``, then the bodies."""
+    cells = [art(tile, tile_set, font, sans).resize(ART_SIZE, Image.Resampling.LANCZOS) for tile in range(42)]
+    cells += [body.resize(BODY_SIZE, Image.Resampling.LANCZOS) for body in bodies_of(tile_set)]
     rows = -(-len(cells) // COLUMNS)
     atlas = Image.new("RGBA", (COLUMNS * BODY_SIZE[0], rows * BODY_SIZE[1]), (0, 0, 0, 0))
     for index, cell in enumerate(cells):
@@ -48,11 +69,15 @@ def bake(font: ImageFont.FreeTypeFont) -> Image.Image:
 
 
 def main() -> None:
-    """Write the atlas."""
+    """Write the atlases."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--font", type=Path, default=FONT, help="a regular-script font (default: %(default)s)")
-    arguments = parser.parse_args()
-    bake(ImageFont.truetype(str(arguments.font), 900)).save(ATLAS, optimize=True)
+    font = ImageFont.truetype(str(parser.parse_args().font), GLYPH)
+    sans = main_font("hant")
+    if sans is None:
+        parser.error("no font with Chinese characters is installed (pip package manimgx-fonts-cjk)")
+    for tile_set in TILE_SETS:
+        bake(tile_set, font, sans.at(GLYPH, 900)).save(atlas_path(tile_set), optimize=True)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ FACE = 634
 SIDE = 660
 CORNER = 64
 Colour = tuple[int, int, int]
+STARK_WHITE: Colour = (255, 255, 255)
+STARK_GOLD: Colour = (255, 238, 138)
 
 
 def _rounded(box: tuple[float, float, float, float], corner: float) -> Image.Image:
@@ -53,12 +55,41 @@ def ivory() -> Image.Image:
     return image
 
 
-def gold() -> Image.Image:
-    """A tile of the gold: yellow face in a thick amber border."""
-    image = _stack(((196, 116, 8), (130, 70, 0)), ((226, 150, 24), (176, 104, 8)), ((255, 246, 186), (255, 214, 92)))
+def gold(low: Colour = (255, 214, 92)) -> Image.Image:
+    """A tile of the gold: yellow face, down to ``low`` at its lower edge, in a thick amber border."""
+    image = _stack(((196, 116, 8), (130, 70, 0)), ((226, 150, 24), (176, 104, 8)), ((255, 246, 186), low))
     image.paste((255, 252, 224), (0, 0), _ring((26, 26, WIDTH - 27, FACE - 26), CORNER - 22, 10))
     image.paste(_ramp((246, 178, 36), (216, 134, 8), 0, FACE), (0, 0), _ring((0, 0, WIDTH - 1, FACE), CORNER, 30))
     image.paste((255, 226, 130), (0, 0), _ring((5, 5, WIDTH - 6, FACE - 5), CORNER - 4, 6))
+    return image
+
+
+def stark_ivory() -> Image.Image:
+    """The plain tile of high contrast: white, with a dark rim that parts it from its neighbours."""
+    image = _stack(((30, 120, 84), (8, 74, 48)), ((150, 138, 110), (110, 98, 72)), (STARK_WHITE, STARK_WHITE))
+    image.paste((30, 52, 44), (0, 0), _ring((0, 0, WIDTH - 1, FACE), CORNER, 9))
+    return image
+
+
+def stark_gold() -> Image.Image:
+    """A tile of the gold in high contrast: pale yellow in a border of dark and amber."""
+    image = _stack(((140, 76, 0), (84, 42, 0)), ((170, 100, 8), (120, 64, 0)), (STARK_GOLD, STARK_GOLD))
+    image.paste((255, 176, 0), (0, 0), _ring((0, 0, WIDTH - 1, FACE), CORNER, 32))
+    for inset, line in ((0, 12), (28, 8)):
+        box = (inset, inset, WIDTH - 1 - inset, FACE - inset)
+        image.paste((104, 52, 0), (0, 0), _ring(box, CORNER - inset * 0.8, line))
+    return image
+
+
+def stark_back() -> Image.Image:
+    """The back in high contrast: dark, with one white diamond."""
+    image = _stack(((150, 138, 110), (110, 98, 72)), ((240, 236, 224), (214, 206, 186)), ((8, 74, 52), (8, 74, 52)))
+    image.paste((240, 248, 244), (0, 0), _ring((0, 0, WIDTH - 1, FACE), CORNER, 12))
+    draw = ImageDraw.Draw(image)
+    cx, cy = WIDTH * SCALE / 2, FACE * SCALE / 2
+    for across, along, colour in ((176, 226, (240, 248, 244)), (120, 154, (8, 74, 52)), (62, 80, (240, 248, 244))):
+        dx, dy = across * SCALE, along * SCALE
+        draw.polygon([(cx, cy - dy), (cx + dx, cy), (cx, cy + dy), (cx - dx, cy)], fill=(*colour, 255))
     return image
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
@@ -53,17 +53,30 @@ def leaf(length: float, width: float, belly: float = 0.5) -> list[Point]:
     ]
 
 
-class Canvas:
-    """An RGBA picture of ``WIDTH`` × ``HEIGHT`` units."""
+def petal(length: float, width: float) -> list[Point]:
+    """A petal from (0, 0) up to (0, −length) with a round tip."""
+    w, tip = width / 2, (0.0, -length)
+    return [
+        *curve((0, 0), (-w * 0.7, -length * 0.12), (-w * 1.3, -length * 0.5), (-w * 0.92, -length * 0.76),
+               (-w * 0.68, -length * 0.96), (-w * 0.3, -length), tip),
+        *curve(tip, (w * 0.3, -length), (w * 0.68, -length * 0.96), (w * 0.92, -length * 0.76),
+               (w * 1.3, -length * 0.5), (w * 0.7, -length * 0.12), (0, 0)),
+    ]  # fmt: skip
 
-    def __init__(self) -> None:
+
+class Canvas:
+    """An RGBA picture of ``WIDTH`` × ``HEIGHT`` units; ``ink`` says what is painted in place of a colour."""
+
+    def __init__(self, ink: Callable[[Colour], Colour] = str) -> None:
         self.image = Image.new("RGBA", (WIDTH * SCALE, HEIGHT * SCALE), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self.image)
+        self._ink = ink
 
     def shape(self, points: Sequence[Point], fill: Colour, below: Colour | None = None) -> None:
         """A filled polygon; with ``below`` its colour runs from ``fill`` at the top to that at the bottom."""
         scaled = [(x * SCALE, y * SCALE) for x, y in points]
-        if below is None:
+        fill, below = self._ink(fill), below and self._ink(below)
+        if below is None or below == fill:
             self._draw.polygon(scaled, fill=fill)
             return
         top, bottom = min(y for _, y in scaled), max(y for _, y in scaled)
@@ -82,7 +95,7 @@ class Canvas:
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
         """A filled circle."""
         box = [(x - radius) * SCALE, (y - radius) * SCALE, (x + radius) * SCALE, (y + radius) * SCALE]
-        self._draw.ellipse(box, fill=fill)
+        self._draw.ellipse(box, fill=self._ink(fill))
 
     def oval(self, x: float, y: float, across: float, along: float, degrees: float, fill: Colour) -> None:
         """A filled ellipse with half axes ``across`` and ``along``, turned clockwise."""
@@ -121,7 +134,7 @@ class Canvas:
                 wide = ImageChops.lighter(wide, wide.filter(ImageFilter.MaxFilter(3)))
             wide = wide.filter(ImageFilter.GaussianBlur(grow * 0.8)).point(lambda v: min(255, max(0, (v - 100) * 5)))
             mask = wide.crop((grow, grow, wide.width - grow, wide.height - grow))
-        self.image.paste(fill, (round(box[0] * SCALE), round(box[1] * SCALE)), mask)
+        self.image.paste(self._ink(fill), (round(box[0] * SCALE), round(box[1] * SCALE)), mask)
 
     def shrink(self, factor: float, x: float, y: float) -> None:
         """Scale all that was drawn so far, keeping the point x, y where it is."""

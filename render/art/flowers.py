@@ -7,7 +7,7 @@ import math
 
 from PIL import ImageFont
 
-from render.art.canvas import BLUE, GREEN, IVORY, RED, Canvas, curve, leaf, turned
+from render.art.canvas import BLUE, GREEN, IVORY, RED, Canvas, curve, leaf, petal, turned
 
 NAMES = "梅蘭竹菊春夏秋冬"
 DARK_GREEN = "#065a3e"
@@ -17,7 +17,8 @@ def flower(canvas: Canvas, number: int, font: ImageFont.FreeTypeFont) -> None:
     """Flower 1–8: 梅 蘭 竹 菊 春 夏 秋 冬."""
     colour = BLUE if number <= 4 else RED
     (plum, orchid, bamboo, chrysanthemum, swallow, lotus, maple, snow)[number - 1](canvas)
-    canvas.glyph(NAMES[number - 1], font, (34, 26, 196, 190), colour, 3)
+    # The more strokes, the thinner, or they would run together.
+    canvas.glyph(NAMES[number - 1], font, (30, 24, 204, 200), colour, 1 if number == 2 else 2.5)
     digit = str((number - 1) % 4 + 1)
     box = (402, 34, 440, 150) if digit == "1" else (382, 34, 466, 150)
     canvas.glyph(digit, font, box, colour, 4)
@@ -71,15 +72,15 @@ def orchid(canvas: Canvas) -> None:
 
 def _orchid_flower(canvas: Canvas, x: float, y: float, size: float) -> None:
     dark, light = "#5b2a91", "#9a5bd0"
-    for degrees, length, width in ((0, 128, 74), (128, 132, 70), (232, 132, 70)):
-        canvas.shape(turned(leaf((length + 8) * size, (width + 14) * size, 0.55), degrees, by=(x, y)), IVORY)
-        canvas.shape(turned(leaf(length * size, width * size, 0.55), degrees, by=(x, y)), dark)
-    for degrees in (68, 292):
-        canvas.shape(turned(leaf(148 * size, 122 * size, 0.62), degrees, by=(x, y)), IVORY)
-        canvas.shape(turned(leaf(140 * size, 108 * size, 0.62), degrees, by=(x, y)), light)
-        for vein in (-14, 0, 14):
-            canvas.stroke(turned([(0, -40 * size), (0, -108 * size)], degrees + vein, by=(x, y)), 5 * size, dark, 2)
-    lip = curve((-20, -10), (-74, 40), (-40, 96), (0, 104), (40, 96), (74, 40), (20, -10))
+    for degrees, length, width in ((0, 136, 84), (122, 132, 80), (238, 132, 80)):
+        canvas.shape(turned(petal((length + 8) * size, (width + 14) * size), degrees, by=(x, y)), IVORY)
+        canvas.shape(turned(petal(length * size, width * size), degrees, by=(x, y)), dark)
+    for degrees in (66, 294):
+        canvas.shape(turned(petal(158 * size, 132 * size), degrees, by=(x, y)), IVORY)
+        canvas.shape(turned(petal(149 * size, 117 * size), degrees, by=(x, y)), light)
+        for vein in (-15, 0, 15):
+            canvas.stroke(turned([(0, -44 * size), (0, -116 * size)], degrees + vein, by=(x, y)), 5 * size, dark, 2)
+    lip = curve((-20, -10), (-78, 36), (-48, 100), (0, 108), (48, 100), (78, 36), (20, -10))
     canvas.shape([(x + px * size * 1.12, y + py * size * 1.08) for px, py in lip], IVORY)
     canvas.shape([(x + px * size, y + py * size) for px, py in lip], "#c8235f")
     canvas.oval(x, y + 34 * size, 24 * size, 34 * size, 0, "#f7c544")
@@ -103,8 +104,8 @@ def bamboo(canvas: Canvas) -> None:
                 GREEN,
             )  # fmt: skip
             canvas.stroke([(x - half * 0.3, upper + 28), (x - half * 0.3, lower - 30)], width * 0.13, "#8fd3ae")
-    for x, y, side in ((190, 352, -1), (316, 380, 1), (316, 496, 1), (190, 484, -1), (206, 214, 1)):
-        for degrees, length in ((62, 148), (96, 158), (130, 138)):
+    for x, y, side in ((190, 352, -1), (316, 366, 1), (316, 496, 1), (190, 484, -1), (206, 214, 1)):
+        for degrees, length in ((62, 148), (96, 158), (130, 124)):
             blade = turned(leaf(length, 40, 0.42), degrees * side, by=(x + side * 14, y))
             canvas.stroke([*blade], 6, IVORY)
             canvas.shape(blade, DARK_GREEN if degrees == 96 else GREEN)
@@ -122,10 +123,8 @@ def chrysanthemum(canvas: Canvas) -> None:
         ((178, 46, 20, "#b96a00"), (166, 34, 20, "#f0a51c"), (134, 40, 16, "#b96a00"), (124, 30, 16, "#f8bd35"),
          (92, 34, 12, "#b96a00"), (83, 25, 12, "#ffd45e"))
     ):  # fmt: skip
-        for petal in range(count):
-            canvas.shape(
-                turned(leaf(length, width, 0.72), (petal + (ring // 2) * 0.5) * 360 / count, by=(x, y)), colour
-            )
+        for at in range(count):
+            canvas.shape(turned(leaf(length, width, 0.72), (at + (ring // 2) * 0.5) * 360 / count, by=(x, y)), colour)
     canvas.disc(x, y, 34, "#8a4b00")
     for dot in range(6):
         angle = math.radians(dot * 60)
@@ -211,23 +210,31 @@ def swallow(canvas: Canvas) -> None:
 
 
 def lotus(canvas: Canvas) -> None:
-    """夏: a lotus wide open over its leaf."""
+    """夏: a lotus wide open over its leaf, the seed pod in its heart."""
     x, y = 256, 520
-    # The leaf lies on the water.
-    canvas.oval(256, 556, 226, 58, 0, DARK_GREEN)
-    canvas.oval(256, 548, 214, 50, 0, GREEN)
-    for degrees in (-72, -40, 0, 40, 72):
-        canvas.stroke(turned([(0, 0), (0, -46 - abs(degrees) * 2)], 180 - degrees, by=(256, 528)), 6, "#8fd3ae", 3)
+    # The leaf lies on the water, its veins run from under the flower to its rim.
+    canvas.oval(256, 558, 230, 56, 0, DARK_GREEN)
+    canvas.oval(256, 550, 218, 47, 0, GREEN)
+    for degrees in (-62, -33, 0, 33, 62):
+        sin, cos = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+        canvas.stroke([(256, 540), (256 + 196 * sin, 552 + 36 * cos)], 6, "#8fd3ae", 3)
     edge = "#a3154a"
-    petals = (
-        (-78, 236, 92, "#f7a3c0"), (78, 236, 92, "#f7a3c0"), (-52, 268, 110, "#ee5d92"), (52, 268, 110, "#ee5d92"),
-        (-26, 296, 116, "#f7a3c0"), (26, 296, 116, "#f7a3c0"), (0, 312, 122, "#ee5d92"),
-        (-34, 196, 96, "#ffd9e5"), (34, 196, 96, "#ffd9e5"), (0, 206, 104, "#fff0f4"),
-    )  # fmt: skip
-    for degrees, length, width, colour in petals:
+    outer = ((-80, 232, 92), (80, 232, 92), (-55, 270, 112), (55, 270, 112))
+    inner = ((-29, 300, 120), (29, 300, 120), (0, 318, 128))
+    for degrees, length, width in (*outer, *inner):
         canvas.shape(turned(leaf(length, width, 0.56), degrees, by=(x, y)), edge)
-        canvas.shape(turned(leaf(length - 16, width - 17, 0.56), degrees, by=(x, y - 4)), colour)
-    canvas.stroke([(256, 470), (256, 380)], 7, "#ee5d92", 3)
+        lit = turned(leaf(length - 16, width - 17, 0.56), degrees, by=(x, y - 4))
+        canvas.shape(lit, "#ee4f88" if abs(degrees) > 50 else "#f26a9b", "#fbc3d6")
+        canvas.stroke(turned([(0, -length * 0.5), (0, -length * 0.86)], degrees, by=(x, y)), 5, "#d83a76", 2)
+    # The pod stands between the petals behind and those in front.
+    canvas.oval(256, 378, 58, 26, 0, "#7a5a08")
+    canvas.oval(256, 374, 52, 21, 0, "#f2c53d")
+    for dx, dy in ((-30, 0), (-10, -8), (-10, 8), (12, -7), (12, 8), (32, 0)):
+        canvas.disc(256 + dx, 374 + dy, 6, "#7a5a08")
+    for degrees, length, width in ((-62, 196, 96), (62, 196, 96), (-25, 160, 104), (25, 160, 104)):
+        canvas.shape(turned(leaf(length, width, 0.58), degrees, by=(x, y)), edge)
+        lit = turned(leaf(length - 15, width - 16, 0.58), degrees, by=(x, y - 4))
+        canvas.shape(lit, "#ffe3ec", "#fff8f4")
 
 
 def maple(canvas: Canvas) -> None:

@@ -132,17 +132,17 @@ def peacock(canvas: Canvas) -> None:
     root = (300, 440)
     dark = "#055c40"
     # Outer feathers first, then the inner ones over them.
-    train = [(-5, 452), (8, 456), (21, 436), (35, 342), (51, 266), (70, 222)]
+    train = [(-7, 446), (7, 452), (20, 420), (34, 318), (51, 240), (72, 196)]
     for degrees, length in train:
-        canvas.shape(turned(leaf(length, 104, 0.80), degrees, by=root), GREEN)
+        canvas.shape(turned(leaf(length, 100, 0.76), degrees, by=root), GREEN)
         canvas.stroke(turned([(0, 0), (0, -length * 0.8)], degrees, by=root), 5, IVORY)
     for degrees, length in train:
-        ex, ey = _polar(*root, length * 0.83, degrees)
+        ex, ey = _polar(*root, length * 0.82, degrees)
         canvas.disc(ex, ey, 39, IVORY)
         canvas.disc(ex, ey, 33, RED)
         canvas.disc(ex, ey, 22, "#f4b93a")
         canvas.disc(ex, ey, 12, BLUE)
-    for degrees, length in ((0, 300), (15, 296), (30, 250), (46, 196), (64, 156)):
+    for degrees, length in ((0, 296), (14, 290), (28, 236), (45, 178), (64, 138)):
         canvas.shape(turned(leaf(length, 62, 0.78), degrees, by=root), IVORY)
         canvas.shape(turned(leaf(length - 7, 48, 0.78), degrees, by=root), dark)
         ex, ey = _polar(*root, length * 0.80, degrees)
@@ -185,7 +185,7 @@ def peacock(canvas: Canvas) -> None:
     for at in (0, 1, 2):
         bar = 196 + 46 * at
         canvas.stroke(curve((bar, 404 + at * 10), (bar + 30, 430), (bar + 30, 470), (bar + 4, 494 - at * 6)), 9, IVORY)
-    canvas.shrink(0.94, 210, 420)
+    canvas.shrink(0.97, 256, 420)
 
 
 NUMERALS = "一二三四五六七八九"

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 
 from data.texts import Texts
-from handlers.screens.hand import MOST_LEVELS, folded_levels, offers
+from handlers.screens.group import table_message
+from handlers.screens.hand import MOST_LEVELS, Look, folded_levels, hand_message, offers
 from handlers.screens.sheet import visible
 from handlers.table_state import Seat, TableState
+from mahjong.hand import Hand, Setup
 from mahjong.moves import Move, Option, Question
+from mahjong.rulesets import RULESETS
 from mahjong.tiles import parse_tile
+from mahjong.views import view
+from mahjong.wall import shuffle
+from render.pool import Renderer
+from render.tiles import TileSet
 
 TEXTS = Texts.load(strict=True)
 
@@ -45,6 +53,25 @@ def test_many_discards_into_single_you_share_one_line_and_few_have_buttons() -> 
     many = question("1m2m3m4m5m")
     assert len(folded_levels(many)) > MOST_LEVELS
     assert len(offers(state(), many, words, "zhangzhou")) == 1
+
+
+def test_each_reader_is_shown_the_tiles_they_chose() -> None:
+    rules = RULESETS["zhangzhou"]
+    deal = shuffle(bytes(32), (3, 4), rules)
+    hand = Hand.deal(Setup(rules, wall=deal.wall, gold_dice=deal.gold_dice))
+    words, table, renderer = TEXTS.get("zh_Hans"), state(), Renderer()
+
+    def digests(tiles: TileSet) -> list[str]:
+        looks = [
+            hand_message(renderer, 1, table, view(hand, 1), words, looking=looking, tiles=tiles).picture
+            for looking in get_args(Look)
+        ]
+        looks.append(table_message(renderer, 1, table, view(hand, None), words, tiles).picture)
+        return [shown.digest for shown in looks if shown is not None]
+
+    plain, contrast, large = digests("plain"), digests("contrast"), digests("large")
+    assert len(plain) == 4
+    assert len({*plain, *contrast, *large}) == 3 * len(set(plain))
 
 
 def test_the_guess_of_a_hidden_kong_offers_not_to_do_it_first() -> None:

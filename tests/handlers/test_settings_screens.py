@@ -57,14 +57,16 @@ def test_every_button_of_a_groups_menu_is_understood(language: str, game: str, p
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ring", ["slow", "always", "never"])
-@pytest.mark.parametrize("confirm", [True, False])
-def test_ones_own_menu_and_the_first_contact_keep_within_limits(language: str, ring: str, confirm: bool) -> None:
+@pytest.mark.parametrize(("confirm", "tiles"), [(True, "plain"), (False, "contrast"), (True, "large")])
+def test_ones_own_menu_and_the_first_contact_keep_within_limits(
+    language: str, ring: str, confirm: bool, tiles: str
+) -> None:
     words = TEXTS.get(language)
-    someone = person(name="名" * 64, ring=ring, confirm=confirm)
+    someone = person(name="名" * 64, ring=ring, confirm=confirm, tiles=tiles)
     menu = own_menu(1, someone, words)
     for message in (menu, languages(1, words), hello(1, someone, "some_bot", words)):
         check(message)
-    assert sum("✅" in button.text for row in menu.keyboard for button in row) == 2
+    assert sum("✅" in button.text for row in menu.keyboard for button in row) == 3
 
 
 @pytest.mark.parametrize("game", RULESETS)
@@ -110,7 +112,7 @@ def test_a_blacklist_of_many_has_pages() -> None:
 
 
 def test_documents_of_other_versions_read_as_defaults() -> None:
-    assert Preferences.of(person(ring="loud", confirm=1)) == Preferences()
+    assert Preferences.of(person(ring="loud", confirm=1, tiles="none")) == Preferences()
     odd = GroupSettings.of(
         group(game="go", timer=3, cover=None, options={"zhangzhou": {"x": 1}}, banned=["a", 3, True])
     )

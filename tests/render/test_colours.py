@@ -6,17 +6,7 @@ import pytest
 
 from render import hand, headline, paint, table
 from render.paint import Colour
-
-
-def luminance(colour: Colour) -> float:
-    parts = [value / 255 for value in colour]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def ratio(one: Colour, other: Colour) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
+from tests.render.colours import ratio
 
 
 @pytest.mark.parametrize("ground", [hand.HEADER_TOP, hand.HEADER_BOTTOM, paint.DARK])

@@ -1,49 +1,114 @@
-"""The tiles: all 42 told apart by shape alone, at the sizes of a phone."""
+"""The tiles: in every set all 42 told apart by shape alone at the sizes of a phone, their contrasts computed."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from mahjong.tiles import NAMES
-from render.tiles import face, height_of, sprite
+from render import tiles
+from render.tiles import ART_SIZE, BODY_SIZE, COLUMNS, TILE_SETS, TileSet, atlas_path, face, height_of, sprite
+from tests.render.colours import SIGHTS, ratio
 
-# Linear-light matrices of Viénot, Brettel and Mollon (1999) for the two common kinds of red-green blindness.
-SIGHTS = {
-    "greyscale": (0.299, 0.587, 0.114, 0, 0.299, 0.587, 0.114, 0, 0.299, 0.587, 0.114, 0),
-    "deuteranopia": (0.293, 0.707, 0, 0, 0.293, 0.707, 0, 0, -0.022, 0.022, 1, 0),
-    "protanopia": (0.112, 0.888, 0, 0, 0.112, 0.888, 0, 0, 0.004, -0.004, 1, 0),
-}
 WIDTH = 40
+FELT = (24, 118, 84)
 
 
-def seen(tile: int, matrix: tuple[float, ...]) -> Image.Image:
-    image = Image.new("RGB", (WIDTH, height_of(WIDTH)), (24, 118, 84))
-    picture = face(tile, WIDTH)
+@pytest.fixture(params=TILE_SETS)
+def tile_set(request: pytest.FixtureRequest) -> Iterator[TileSet]:
+    """Each of the sets, in use."""
+    tiles.use(request.param)
+    yield request.param
+    tiles.use("plain")
+
+
+def seen(tile: int | None, matrix: tuple[float, ...], body: tiles.Body = "ivory") -> Image.Image:
+    image = Image.new("RGB", (WIDTH, height_of(WIDTH)), FELT)
+    picture = face(tile, WIDTH, body)
     image.paste(picture, (0, 0), picture)
     # A little blur: what a phone and an eye make of it.
     return image.convert("RGB", matrix).filter(ImageFilter.GaussianBlur(0.8))
 
 
+def strength(one: Image.Image, other: Image.Image) -> float:
+    """How much two pictures differ: root mean square, 0 to 255."""
+    return sum(ImageStat.Stat(ImageChops.difference(one, other)).rms) / 3
+
+
+@pytest.mark.parametrize("body", ["ivory", "gold"])
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_all_faces_differ(sight: str) -> None:
-    pictures = [seen(tile, SIGHTS[sight]) for tile in range(42)]
+def test_all_faces_differ(tile_set: TileSet, sight: str, body: tiles.Body) -> None:
+    pictures = [seen(tile, SIGHTS[sight], body) for tile in range(42)]
     for (a, one), (b, other) in itertools.combinations(enumerate(pictures), 2):
-        difference = ImageStat.Stat(ImageChops.difference(one, other))
-        strength = sum(difference.rms) / 3
-        assert strength > 14, (NAMES[a], NAMES[b], strength)
+        assert strength(one, other) > (14 if body == "ivory" else 11), (NAMES[a], NAMES[b], strength(one, other))
 
 
-def test_gold_and_back_differ_from_plain_tiles_in_greyscale() -> None:
-    plain = face(23, 60).convert("L")
-    for other in (face(23, 60, "gold"), face(None, 60)):
-        assert ImageStat.Stat(ImageChops.difference(plain, other.convert("L"))).rms[0] > 20
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_gold_and_back_differ_from_plain_tiles(tile_set: TileSet, sight: str) -> None:
+    for tile in range(42):
+        plain = seen(tile, SIGHTS[sight])
+        assert strength(plain, seen(tile, SIGHTS[sight], "gold")) > 16, NAMES[tile]
+        assert strength(plain, seen(None, SIGHTS[sight])) > 40, NAMES[tile]
+
+
+def cell(atlas: Image.Image, index: int, size: tuple[int, int]) -> Image.Image:
+    x, y = index % COLUMNS * BODY_SIZE[0], index // COLUMNS * BODY_SIZE[1]
+    return atlas.crop((x, y, x + size[0], y + size[1]))
+
+
+def shares(art: Image.Image, ground: tuple[int, int, int], least: float) -> tuple[float, float]:
+    """Of the opaque art the share that has the contrast, and the share that has less and yet is not light."""
+    colours = art.getcolors(art.width * art.height)
+    assert colours is not None
+    solid = [(count, ratio(colour[:3], ground)) for count, colour in colours if colour[3] > 250]
+    whole = sum(count for count, _ in solid)
+    strong = sum(count for count, contrast in solid if contrast >= least)
+    weak = sum(count for count, contrast in solid if 1.5 <= contrast < least)
+    return strong / whole, weak / whole
+
+
+def ground_of(atlas: Image.Image, body: int) -> list[tuple[int, int, int]]:
+    """The colours of a body's face near its upper and its lower edge."""
+    image = cell(atlas, 42 + body, BODY_SIZE).convert("RGB")
+    found = [image.getpixel((BODY_SIZE[0] // 2, y)) for y in (24, ART_SIZE[1] - 24)]
+    return [colour for colour in found if isinstance(colour, tuple)]
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most_weak"), [("plain", 3.5, 0.16), ("contrast", 7.0, 0.13), ("large", 7.0, 0.05)]
+)
+def test_strokes_stand_out_from_their_tile(name: TileSet, least: float, most_weak: float) -> None:
+    """On plain and on gold tiles; what is weaker are the soft edges of the strokes. Emblems of flowers are coloured in
+    the plain set."""
+    with Image.open(atlas_path(name)) as atlas:
+        for tile in range(34 if name == "plain" else 42):
+            art = cell(atlas, tile, ART_SIZE)
+            for ground in (*ground_of(atlas, 0), *ground_of(atlas, 1)):
+                strong, weak = shares(art, ground, least)
+                assert strong > 0.3, (NAMES[tile], ground, strong)
+                assert weak < most_weak, (NAMES[tile], ground, weak)
+
+
+@pytest.mark.parametrize("tile", [tile for tile in range(42) if NAMES[tile] not in ("1m", "2m", "3m", "2s")])
+def test_large_faces_fill_the_tile(tile: int) -> None:
+    with Image.open(atlas_path("large")) as atlas:
+        box = cell(atlas, tile, ART_SIZE).getchannel("A").getbbox()
+    assert box is not None
+    assert box[3] - box[1] > 0.74 * ART_SIZE[1]
+    assert box[2] - box[0] > 0.54 * ART_SIZE[0]
+
+
+def test_atlases_are_small() -> None:
+    sizes = [atlas_path(name).stat().st_size for name in TILE_SETS]
+    assert max(sizes) < 1_300_000
+    assert sum(sizes) < 2_600_000
 
 
 @pytest.mark.parametrize("width", [16, 35, 62, 143, 300])
-def test_any_size(width: int) -> None:
+def test_any_size(tile_set: TileSet, width: int) -> None:
     for tile in (0, 9, 18, 31, 41, None):
         assert face(tile, width).size == (width, height_of(width))
         image = Image.new("RGB", (width * 2, height_of(width) * 2))
