@@ -80,6 +80,8 @@ class View:
     ``last_four``: rules-zhangzhou 8.2 is on.
     ``fenbing``: rounds of four alike so far (0, 1, 2 …).
     ``events``: all that happened so far, in order, hidden tiles as None, hidden events left out.
+    ``hidden``: discards lie face down for all but who threw them (Putian dark).
+    ``gold_dice``: the totals thrown for the gold; all but the last were put back.
     """
 
     rules: str
@@ -100,6 +102,8 @@ class View:
     last_four: bool
     fenbing: int
     events: tuple[Event, ...]
+    hidden: bool = False
+    gold_dice: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +165,8 @@ def _view(hand: Hand, reader: Seat | None, *, all_open: bool) -> View:
         last_four=hand.last_four,
         fenbing=(hand.rules.fenbing(hand) + 1).bit_length() - 1,
         events=_events(hand, reader),
+        hidden=hidden,
+        gold_dice=hand.setup.gold_dice,
     )
 
 

@@ -378,11 +378,20 @@ def padlock(size: int, colour: Colour) -> Sprite:
     return cut(Image.new("RGB", (size, size), colour), mask, 0, 0)
 
 
-def dealer_chip(image: Image.Image, x: int, y: int, sign: str, streak: str, size: int) -> int:
-    """庄, and the streak if there is one, centred on ``y``. Returns its width."""
+def dealer_chip(
+    image: Image.Image, x: int, y: int, sign: str, streak: str, size: int, middle_of: int | None = None
+) -> int:  # fmt: skip
+    """庄, and the streak if there is one, centred on ``y``. Returns its width.
+
+    ``middle_of``: ``x`` is the middle, and it shrinks to so many units.
+    """
     high = round(size * 1.5)
     sign_wide = max(round(size * 1.55), width(sign, size, size * 4, "shrink") + round(size * 0.5))
     streak_wide = width(streak, round(size * 0.84), size * 3, "shrink") + round(size * 0.7) if streak else 0
+    if middle_of is not None:
+        if sign_wide + streak_wide > middle_of and size > 20:
+            return dealer_chip(image, x, y, sign, streak, size - 2, middle_of)
+        x -= (sign_wide + streak_wide) // 2
     top = y - high // 2
     if streak:
         panel(image, (x, top, x + sign_wide + streak_wide, top + high), UMBER, AMBER, round(size * 0.36), 3)

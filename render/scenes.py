@@ -67,7 +67,10 @@ class HandScene:
 
 @dataclass(frozen=True, slots=True)
 class TableScene:
-    """All that a table picture shows. ``bottom``: the seat drawn below; ``hidden``: discards lie face down."""
+    """All that a table picture shows.
+
+    ``bottom``: the seat drawn below; ``hidden``: discards lie face down; ``opening``: nobody has done anything yet.
+    """
 
     bottom: Seat
     dealer: Seat
@@ -78,6 +81,7 @@ class TableScene:
     last_discard: tuple[Seat, Tile | None] | None
     lock: Seat | None
     hidden: bool
+    opening: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +180,17 @@ def table_scene(view: View) -> TableScene:
         seats=shown,
         last_discard=last,
         lock=view.lock,
-        hidden=(last is not None and last[1] is None) or _some_hidden(view),
+        hidden=view.hidden,
+        opening=last is None
+        and bool(view.gold)
+        and view.phase in ("opening", "turn")
+        and not any(seat.river or seat.melds for seat in view.seats),
     )
 
 
 def seen_scene(view: View) -> SeenScene:
     """The scene of how many copies of each face the reader has in sight."""
-    return SeenScene(seen(view), view.gold, max(0, view.drawable), _some_hidden(view))
-
-
-def _some_hidden(view: View) -> bool:
-    return any(discard.tile is None for seat in view.seats for discard in seat.river)
+    return SeenScene(seen(view), view.gold, max(0, view.drawable), view.hidden)
 
 
 def sheet_scene(sheet: SheetView) -> SheetScene:

@@ -16,6 +16,7 @@ from mahjong.views import MeldView, SeatView
 from render import paint
 from render.hand import gold_in_header
 from render.melds import draw_meld, draw_row, hanging, meld_width, melds_width
+from render.opening import draw_opening
 from render.paint import AMBER, CREAM, MUTED, UMBER, Colour
 from render.scenes import TableScene
 from render.tiles import height_of
@@ -32,6 +33,7 @@ CENTRE: Final = (400, 560)
 RIVER: Final = 68
 RIVER_LONG: Final = 52
 MELD: Final = 60
+TRAY: Final[Colour] = (9, 56, 42)
 LOCKED: Final[tuple[Colour, Colour]] = ((176, 28, 30), (112, 14, 20))
 
 
@@ -48,6 +50,7 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
     """The picture, ``WIDTH`` × ``HEIGHT``; where discards are hidden there is less to show and it is lower."""
     below, right, above, left = ((scene.bottom + step) % 4 for step in range(4))
     high = 1000 if scene.hidden else HEIGHT
+    opening = words.opening if scene.opening else None
     image = paint.wood(WIDTH, high)
     _header(image, scene, words)
     top_rows = _rows(scene.seats[above], scene.hidden)
@@ -77,13 +80,21 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
         beside = melds_width(scene.seats[below].melds, MELD, 12)
         _hidden_river(image, scene, words, below, EDGE + (beside + 24 if beside else 0), low_melds + 4)
         for seat in (left, right):
-            _hidden_side(image, scene, words, seat, places[seat])
+            if not opening:
+                _hidden_side(image, scene, words, seat, places[seat])
     else:
         _river_across(image, scene, words.signs.gold, above, top_river)
         _river_across(image, scene, words.signs.gold, below, low_river)
         for seat in (left, right):
-            _side(image, scene, words, seat, places[seat], middle[1])
-    _centre(image, scene, words, places, middle)
+            if not opening:
+                _side(image, scene, words, seat, places[seat], (middle[1], low_melds - 18))
+    if opening is not None:
+        for seat in (left, right):
+            _flowers_under(image, scene.seats[seat], words, places[seat])
+        arrows = {place.degrees: seat == scene.turn for seat, place in places.items()}
+        draw_opening(image, (middle[0] + PLATE[1] + 92, low_melds - 30), scene, words, opening, arrows)
+    else:
+        _centre(image, scene, words, places, middle)
     return image
 
 
@@ -162,8 +173,16 @@ def _melds_in_row(
     while wide > 34 and melds_width(melds, wide, gap) > most:
         wide -= 1
     for meld in melds:
-        draw_meld(image, x, y + height_of(MELD) - height_of(wide), meld, wide, words.signs.kong, gold)
+        top = y + height_of(MELD) - height_of(wide)
+        _tray(image, x, top, meld, wide)
+        draw_meld(image, x, top, meld, wide, words.signs.kong, gold)
         x += meld_width(meld, wide) + gap
+
+
+def _tray(image: Image.Image, x: int, y: int, meld: MeldView, wide: int) -> None:
+    """What a meld stands on, so that it is not taken for discards."""
+    box = (x - 5, y - 5, x + meld_width(meld, wide) + 4, y + height_of(wide) + 5)
+    paint.panel(image, box, TRAY, None, 12)
 
 
 def _lying(seat: SeatView) -> tuple[tuple[Tile | None, ...], int]:
@@ -205,21 +224,36 @@ def _draw_river(
         paint.pill(image, x + 2, y - 15, f"+{more}", 22, paint.BLUE, CREAM, CREAM, 70, "l")
 
 
+def _across(count: int) -> tuple[int, int]:
+    """Tile width and columns of a river above or below."""
+    return (RIVER, max(count, 1)) if count <= 12 else (RIVER_LONG, max(10, -(-count // 2)))
+
+
+def _beside_river(count: int) -> int:
+    """What a river of so many tiles leaves free between it and the table's edges."""
+    wide, columns = _across(count)
+    return (WIDTH - min(count, columns) * (wide + 2)) // 2 - EDGE
+
+
 def _river_across(image: Image.Image, scene: TableScene, sign: str, seat: int, y: int) -> None:
     count = len(_lying(scene.seats[seat])[0])
-    if count <= 12:
-        wide, columns = RIVER, max(count, 1)
-    else:
-        wide, columns = RIVER_LONG, max(10, -(-count // 2))
+    wide, columns = _across(count)
     x = (WIDTH - min(count, columns) * (wide + 2)) // 2
     _draw_river(image, scene, sign, seat, x, y, wide, columns, height_of(wide) + 4, True)
 
 
-def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place, bottom: int) -> None:
-    """Melds and flowers in a column at the edge, the river in a block towards the centre."""
+def _side(
+    image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place, bottoms: tuple[int, int]
+) -> None:  # fmt: skip
+    """Melds and flowers in a column at the edge, the river in a block towards the centre.
+
+    ``bottoms``: how far down it may reach, and how far where the river below leaves the edge free.
+    """
     here = scene.seats[seat]
     top = place.y + PLATE[1] + 14
-    room = bottom - top
+    room = bottoms[0] - top
+    low, low_more = _lying(scene.seats[scene.bottom])
+    free = _beside_river(len(low)) - (90 if low_more else 0)
     river, more = _lying(here)
     river_top = top + (30 if more else 0)
     for meld_wide, columns, wide in ((56, 3, 60), (50, 4, 49), (46, 4, 52), (42, 5, 44), (38, 5, 44), (36, 6, 38)):
@@ -229,7 +263,8 @@ def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, p
         flower_rows = -(-len(here.flowers) // per_row)
         column = len(here.melds) * meld_pitch + flower_rows * (height_of(flower_wide) + 5)
         river_rows = -(-len(river) // columns)
-        fits = column <= room and river_top - top + river_rows * (height_of(wide) + 5) <= room
+        column_room = bottoms[1] - top if 3 * (meld_wide + 1) + 24 <= free else room
+        fits = column <= column_room and river_top - top + river_rows * (height_of(wide) + 5) <= room
         if fits:
             break
     on_left = place.degrees == 270
@@ -238,6 +273,7 @@ def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, p
     river_x = EDGE + PLATE[0] - river_wide if on_left else WIDTH - EDGE - PLATE[0]
     y = top
     for meld in here.melds:
+        _tray(image, meld_x, y, meld, meld_wide)
         draw_meld(image, meld_x, y, meld, meld_wide, words.signs.kong, scene.gold)
         y += meld_pitch
     for row in range(flower_rows):
@@ -249,8 +285,9 @@ def _side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, p
 def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat: int, x: int, y: int) -> None:
     """Discards that nobody may see: a fanned heap and their number in words."""
     count = len(scene.seats[seat].river)
-    wide, step = 54, 28
-    shown = min(count, 6)
+    # So far apart that the sign in the middle of each back can be seen.
+    wide, step = 54, 37
+    shown = min(count, 5)
     for at in range(shown):
         paint.tile(image, x + at * step, y, None, wide)
     end = x + (shown - 1) * step + wide if shown else x
@@ -262,14 +299,19 @@ def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat
         paint.pill(image, end + 18, y + height_of(wide) // 2, text, 34, (10, 38, 30), CREAM, paint.LINE, 200, "l")
 
 
+def _flowers_under(image: Image.Image, seat: SeatView, words: TableWords, place: _Place) -> None:
+    """Flowers in one row under a plate at the side."""
+    if seat.flowers:
+        x, y = place.x, place.y + PLATE[1] + 14
+        x += paint.write(image, x, y + 38, words.signs.flowers, 34, MUTED, most=100, fit="shrink") + 10
+        draw_row(image, x, y, seat.flowers, min(54, (place.x + PLATE[0] - x) // len(seat.flowers) - 1))
+
+
 def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place) -> None:
     here = scene.seats[seat]
     y = place.y + PLATE[1] + 14
-    x = place.x
     if here.flowers:
-        x += paint.write(image, x, y + 38, words.signs.flowers, 34, MUTED, most=100, fit="shrink") + 10
-        wide = min(54, (place.x + PLATE[0] - x) // len(here.flowers) - 1)
-        draw_row(image, x, y, here.flowers, wide)
+        _flowers_under(image, here, words, place)
         y += 86
     x = place.x
     for at, meld in enumerate(here.melds):

@@ -99,6 +99,21 @@ class HandWords:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningWords:
+    """Words of the table before the first discard.
+
+    ``title``: 「开金 六索」. ``dice``: the two dice that broke the wall, empty if none were thrown, with ``dice_label``
+    「开门 7 点」 below. ``gold_label``: 「金骰 9 点」. ``dealer``: who deals, 「阿明 坐庄」.
+    """
+
+    title: str
+    dice: tuple[int, ...] = ()
+    dice_label: str = ""
+    gold_label: str = ""
+    dealer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableWords:
     """Words of the table, for the group or with the reader's own seat below.
 
@@ -107,6 +122,7 @@ class TableWords:
     ``river_counts``: 「打 6 张」 by seat, drawn only where discards are hidden.
     ``draws``: by seat, what each does in a lock (「摸了没胡」, 「正在摸」 …); drawn only when ``view.lock`` is set.
     ``notices``: chips under the header, at most two (「分饼 1」, 「最后四张」).
+    ``opening``: drawn only before the first discard; None leaves the middle as it is in the game.
     """
 
     signs: Signs
@@ -118,6 +134,7 @@ class TableWords:
     river_counts: FourWords = ("", "", "", "")
     draws: FourWords = ("", "", "", "")
     notices: tuple[str, ...] = ()
+    opening: OpeningWords | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from data.ledger import START_COINS
 from data.texts import Words
 from handlers.lobby import DAYS_SHARE
 from handlers.outbox import Picture
-from handlers.screens.seating import seat_coins, seat_names
+from handlers.screens.seating import joined, seat_coins, seat_names
 from handlers.table_state import FRIENDLY_BASE, Pace, TableState
 from handlers.wording import place_words, signs, streak_word, tile_word, win_word
 from mahjong.match import base_for
@@ -26,6 +26,7 @@ from render.words import (
     ItemWords,
     LobbySeatWords,
     LobbyWords,
+    OpeningWords,
     PriceWords,
     SeenWords,
     Signs,
@@ -121,6 +122,19 @@ def table_words(state: TableState, view: View, words: Words) -> TableWords:
         river_counts=_four(words("river.count", n=len(seat.river)) if seat.river else "" for seat in view.seats),
         notices=tuple(notices[:2]),
         draws=lock_draws(view, words),
+        opening=opening_words(state, view, words, names),
+    )
+
+
+def opening_words(state: TableState, view: View, words: Words, names: FourWords) -> OpeningWords:
+    """What the deal brought: the dice, the gold, who deals; shown before the first discard."""
+    thrown = view.gold_dice[-1:]
+    return OpeningWords(
+        title=words("opening.title", gold=joined(words, [tile_word(words, face) for face in view.gold])),
+        dice=tuple(state.dice),
+        dice_label=words("opening.dice", n=sum(state.dice)) if state.dice else "",
+        gold_label=words("opening.gold", n=thrown[0]) if thrown else "",
+        dealer=words("opening.dealer", name=names[view.dealer]),
     )
 
 

@@ -12,6 +12,7 @@ from render.words import (
     ItemWords,
     LobbySeatWords,
     LobbyWords,
+    OpeningWords,
     PriceWords,
     RankingRow,
     RankingWords,
@@ -234,14 +235,36 @@ DARK = view(
     turn=3,
     drawable=17,
     last_discard=(2, None),
+    hidden=True,
+)  # fmt: skip
+DEALT = view(
+    (seat(0, flowers="5f3f4f", count=17), seat(1, flowers="6f"), seat(2, flowers="12f"), seat(3)),
+    turn=None, phase="opening", drawable=62,
+)  # fmt: skip
+DARK_DEALT = view(
+    (seat(0, flowers="5z", count=17), seat(1), seat(2, flowers="55z"), seat(3)),
+    rules="putian-an", gold=tiles("3m7p"), drawable=62, hidden=True,
+)  # fmt: skip
+EXTREME_DEALT = view(
+    tuple(seat(number, flowers="12345678f", count=17) for number in range(4)), gold=tiles("6s7s"), streak=999,
+    drawable=144, turn=3,
 )  # fmt: skip
 TABLE_WORDS = TableWords(SIGNS, "轮到 阿明", LONG_NAMES, ("1,280", "860", "1,015", "845"), "连2", "10")
 FULL_WORDS = TableWords(
     SIGNS, "轮到 老林", LONG_NAMES, ("21,280", "1,234,560", "101,500", "18,450"), "连12", "1,000", notices=("最后四张",)
 )
+OPENING_WORDS = replace(
+    TABLE_WORDS, title="开局…", names=NAMES,
+    opening=OpeningWords("开金 六索", (3, 4), "开门 7 点", "金骰 9 点", "阿明 坐庄"),
+)  # fmt: skip
 LOCK_WORDS = replace(TABLE_WORDS, title="阿珍 双游！", names=NAMES, draws=("正在摸", "还没摸", "最后摸", "摸了没胡"))
 DARK_WORDS = replace(
     TABLE_WORDS, title="轮到 老林", names=NAMES, signs=replace(SIGNS, flowers="白板"), river_counts=("打 6 张",) * 4
+)
+DARK_OPENING_WORDS = replace(
+    DARK_WORDS,
+    title="轮到 阿明",
+    opening=OpeningWords("开金 三万、七筒", (6, 1), "开门 7 点", "金骰 5 点", "阿明 坐庄"),
 )
 SEEN_FULL = replace(
     TABLE, reader=0, seats=(replace(TABLE.seats[0], concealed=tiles("66s2378m69p14s67z")), *TABLE.seats[1:])
@@ -388,6 +411,10 @@ EXTREME_SHEET_WORDS = replace(
     next_streak="连1000",
     next_base="底 " + HUGE,
 )
+EXTREME_OPENING_WORDS = replace(
+    EXTREME_TABLE_WORDS,
+    opening=OpeningWords("开金 " * 40, (1, 6), "开门 7 点" * 9, "金骰 9 点" * 9, AWKWARD_NAMES[0] + " 坐庄"),
+)
 DRAWN_SHEET = replace(
     SHEET, outcome="draw", winner=None, by=None, tile=None, sets=(),
     lines=(ScoreLine(0, 1, "fenbing", 1, 1, 0, 10, 10),),
@@ -412,6 +439,10 @@ ENGLISH_HAND = replace(
 ENGLISH_TABLE = replace(
     TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="×2", notices=("Last four",)
 )
+ENGLISH_OPENING = replace(
+    ENGLISH_TABLE, title="The gold is turned up", notices=(),
+    opening=OpeningWords("Gold: 6 bamboo", (5, 2), "Wall opened at 7", "Gold dice: 11", "Alexandrina W. deals"),
+)  # fmt: skip
 MIXED_NAMES = ("Xiaohong Chen", "\u2068عبد الرحمن محمد\u2069", "🐼 Panda", "W" * 15 + "…")
 """Names as they come from the screens: long ones cut to 16 letters, right-to-left ones kept apart."""
 MIXED_SHEET = replace(

@@ -14,6 +14,7 @@ from mahjong.tiles import parse_tile
 from mahjong.views import DiscardView, SheetView, View
 from render import paint
 from render.hand import draw_hand
+from render.opening import die
 from render.pictures import (
     draw,
     hand_picture,
@@ -49,6 +50,10 @@ TABLES: dict[str, tuple[View, TableWords]] = {
     "full": (s.FULL, s.FULL_WORDS),
     "lock": (s.LOCK, s.LOCK_WORDS),
     "dark": (s.DARK, s.DARK_WORDS),
+    "opening": (s.DEALT, s.OPENING_WORDS),
+    "dark opening": (s.DARK_DEALT, s.DARK_OPENING_WORDS),
+    "English opening": (s.DEALT, s.ENGLISH_OPENING),
+    "extreme opening": (s.EXTREME_DEALT, s.EXTREME_OPENING_WORDS),
     "private": (replace(s.TABLE, reader=2), s.TABLE_WORDS),
     "empty": (s.EMPTY_TABLE, s.TABLE_WORDS),
     "English": (s.FULL, s.ENGLISH_TABLE),
@@ -93,7 +98,7 @@ def test_hand_fits_its_bytes(name: str) -> None:
 def test_table_fits_its_bytes(name: str) -> None:
     view, words = TABLES[name]
     picture = table_picture(view, words)
-    assert size_of(picture) == (800, 833 if name == "dark" else 1067)
+    assert size_of(picture) == (800, 833 if name.startswith("dark") else 1067)
     assert len(picture) <= 200_000
 
 
@@ -198,6 +203,19 @@ def test_strip_shows_the_tile_that_was_chowed() -> None:
     events += (Event("discarded", 1, (5,)), Event("chow", 2, (4, 5, 6), 1))
     scene = hand_scene(replace(s.TURN, events=events))
     assert [(deed.kind, deed.tile) for deed in scene.others[1][1]] == [("chow", 5)]
+
+
+def test_the_opening_is_shown_until_somebody_does_something() -> None:
+    assert table_scene(s.DEALT).opening
+    assert table_scene(s.DARK_DEALT).opening
+    assert not table_scene(replace(s.DEALT, gold=())).opening, "nothing is turned up yet"
+    thrown = (replace(s.DEALT.seats[0], river=(DiscardView(parse_tile("9m")),)), *s.DEALT.seats[1:])
+    assert not table_scene(replace(s.DEALT, phase="claim", seats=thrown, last_discard=(0, parse_tile("9m")))).opening
+    melded = (replace(s.DEALT.seats[0], melds=(s.hidden_kong(),)), *s.DEALT.seats[1:])
+    assert not table_scene(replace(s.DEALT, phase="turn", turn=0, seats=melded)).opening
+    assert [die(40, value).pieces != () for value in range(1, 7)] == [True] * 6
+    with pytest.raises(ValueError, match="no die"):
+        die(40, 7)
 
 
 def test_group_picture_shows_no_hand_and_no_single_you() -> None:
