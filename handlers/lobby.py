@@ -382,6 +382,8 @@ def unreachable(draft: Draft, person: int) -> Answer:
     if state.phase in ("dice", "playing"):
         if not seat.leaving:
             seat.leaving = True
+            # Said in the lobby after the hand; until then the table says that a computer plays.
+            state.note, state.note_names = "lobby.unreachable", [seat.name]
             draft.note("unreachable", index)
             draft.take_over(index)
         return Answer()

@@ -156,6 +156,8 @@ def excused(call: Call) -> bool:
             "message to edit not found",
             "query is too old",
             "bot was kicked",
+            "bot was blocked",
+            "user is deactivated",
             "BOT_NOT_ADMIN",
         )
     )
