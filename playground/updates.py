@@ -18,6 +18,7 @@ class Updates:
         self._pending: list[tuple[float, dict[str, Any]]] = []
         self._next = 100_000_001
         self._again: list[dict[str, Any]] = []
+        self._repeated = 0
         self.changes = 0
         """Counts what has been put in and confirmed."""
 
@@ -60,9 +61,14 @@ class Updates:
         repeated, self._again = self._again, []
         return repeated + self.look(limit)
 
+    def fresh(self, updates: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those that have not been repeated yet."""
+        return [update for update in updates if update["update_id"] > self._repeated]
+
     def repeat(self, updates: list[dict[str, Any]]) -> None:
         """These come once more with the next answer, as if a confirmation had been lost."""
         self._again = list(updates)
+        self._repeated = max(update["update_id"] for update in updates)
 
     def renumber(self, older: Updates) -> None:
         """Numbers all that waits, and what comes, from where ``older`` is; keeps which kinds are wanted."""

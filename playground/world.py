@@ -279,11 +279,14 @@ class World:
 
     def _disturb(self, reply: Reply) -> Fault | None:
         """Faults of an answer to getUpdates that brings something."""
+        fresh = self.updates.fresh(reply.payload["result"])
+        if not fresh:
+            return None
         fault = self.faults.hit("getUpdates", None)
         if fault is not None and fault.kind == "reorder":
             reply.payload["result"].reverse()
         elif fault is not None and fault.kind == "duplicate":
-            self.updates.repeat(reply.payload["result"])
+            self.updates.repeat(fresh)
         return fault
 
     def _note(

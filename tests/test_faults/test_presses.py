@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 
 from handlers.table import Table
+from playground.chats import Message
 from playground.faults import Fault
 from tests.support.stories import chat_of, played_out, table_of
 from tests.support.town import Town
@@ -31,12 +33,16 @@ async def turn(town: Town) -> tuple[int, int]:
     raise AssertionError("nobody is to throw")
 
 
-async def throw(town: Town) -> tuple[int, int, str]:
-    """Whoever is to throw throws a tile that needs no second press: chat, message and data of the button."""
+async def throw(town: Town, buttons: list[tuple[Message, dict[str, Any]]] | None = None) -> tuple[int, int, str]:
+    """Whoever is to throw throws a tile that needs no second press: chat, message and data of the button.
+
+    ``buttons``: those seen before, where they are no longer there.
+    """
     _, chat = await turn(town)
     table = table_of(town)
     number = table.hand.number if table.hand is not None else 0
-    for message, button in [b for b in town.buttons(chat) if re.match(r"m\|.*\|d", b[1]["callback_data"])]:
+    seen = town.buttons(chat) if buttons is None else buttons
+    for message, button in [b for b in seen if re.match(r"m\|.*\|d", b[1]["callback_data"])]:
         await town.press_data(chat, chat, message.id, button["callback_data"], force=True)
         if table.hand is not None and table.hand.number != number:
             return chat, message.id, button["callback_data"]
