@@ -14,6 +14,7 @@ from telegram import (
     Chat,
     ChatMember,
     ChatMemberRestricted,
+    ChatMemberUpdated,
     Message,
     Update,
     User,
@@ -39,15 +40,20 @@ from handlers.commands import COMMANDS
 from handlers.commands.help import COMMAND as HELP
 from handlers.haste import Haste
 from handlers.house import House
+from handlers.missing import left_the_group
 from handlers.newer_calls import command as menu_command
 from handlers.newer_calls import ephemeral_id
+from handlers.outbox import Button, Priority
 from handlers.outbox import Message as TextMessage
+from handlers.people import GROUPS
+from handlers.presses import table_data
 
 log = logging.getLogger(__name__)
 
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
 MENU_LANGUAGES = {None: "en", "zh": "zh_Hans", "en": "en"}
 """setMyCommands takes two letters only: Chinese as ``zh``, English as the default."""
+GONE = (ChatMember.LEFT, ChatMember.BANNED)
 AT_ONCE = 4096
 """Updates under way at once; enough that one person's flood, which waits for itself, keeps nobody else waiting."""
 GENERAL = 1
@@ -96,6 +102,7 @@ class Updates:
         application.add_handler(CallbackQueryHandler(self.on_press))
         application.add_handler(ChatMemberHandler(self.on_my_member, ChatMemberHandler.MY_CHAT_MEMBER))
         application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, self.on_migration))
+        application.add_handler(MessageHandler(filters.StatusUpdate.LEFT_CHAT_MEMBER, self.on_left))
         anything = filters.ChatType.PRIVATE & filters.TEXT & filters.UpdateType.MESSAGE
         application.add_handler(MessageHandler(anything, self._command(HELP)))
         application.add_error_handler(self.on_error)
@@ -121,7 +128,7 @@ class Updates:
             if not (command.group if in_group else command.private):
                 call.say_key("say.group_only")
             elif call.person is None and not (command.anonymous or (command.admins and call.anonymous_admin)):
-                call.say_key("say.anonymous")
+                call.explain_anonymity(command)
             else:
                 await self._house.awake(call.person, call.group)
                 await command.run(call)
@@ -137,12 +144,15 @@ class Updates:
         group = await house.people.group(message.chat, user if told else None) if in_group else None
         if person is not None and not in_group:
             person = await house.people.set_private_ok(person, True)
+        thread = _thread_of(message) if in_group else None
+        if thread is not None:
+            house.outbox.thread_found(message.chat.id, thread)
         return Call(
             house=house,
             chat_id=message.chat.id,
             person=person,
             group=group,
-            thread=_thread_of(message) if in_group else None,
+            thread=thread,
             words=house.texts.get(group.language if group else person.language if person else None),
             argument=(message.text or "").partition(" ")[2].strip(),
             user_id=user.id,
@@ -190,14 +200,34 @@ class Updates:
         if change.chat.type != Chat.PRIVATE:
             member = change.new_chat_member
             silenced = isinstance(member, ChatMemberRestricted) and not member.can_send_messages
-            if member.status in (ChatMember.LEFT, ChatMember.BANNED) or silenced:
+            if member.status in GONE or silenced:
                 await house.lost_group(change.chat.id)
+            elif change.old_chat_member.status in GONE and change.chat.type in GROUPS:
+                await self._greet_group(change)
             return
         person = await house.people.person(change.from_user)
         if change.new_chat_member.status == ChatMember.BANNED:
             await house.lost_private_chat(change.chat.id)
         else:
             await house.people.set_private_ok(person, True)
+
+    async def _greet_group(self, change: ChatMemberUpdated) -> None:
+        """The bot was added to a group: it says what it is for, and how to begin."""
+        house = self._house
+        group = await house.people.group(change.chat, change.from_user)
+        words = house.texts.get(group.language)
+        button = Button(words("button.open"), table_data(0, "open"), style="success")
+        message = TextMessage(change.chat.id, words.html("start.group"), ((button,),), silent=True)
+        house.outbox.ring(f"welcome:{change.chat.id}", message, Priority.CHATTER)
+
+    async def on_left(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Somebody left a group: its queue and its calls are no longer for them; a seat stays theirs."""
+        message = update.effective_message
+        assert message is not None
+        user = message.left_chat_member
+        if user is not None and not user.is_bot:
+            group = await self._house.people.group(message.chat)
+            await left_the_group(self._house, group, await self._house.people.person(user))
 
     async def on_migration(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A group became a supergroup; both sides tell it, in any order."""

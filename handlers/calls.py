@@ -10,7 +10,8 @@ from telegram import User
 from data.model import Group, Person
 from data.texts import Words
 from handlers.house import House
-from handlers.outbox import Asked, Keyboard, Message, Picture, Priority
+from handlers.outbox import Asked, Button, Keyboard, Message, Picture, Priority
+from handlers.presses import table_data
 from handlers.table import Table
 
 ANONYMOUS = (1087968824, 136817688, 777000)
@@ -73,6 +74,17 @@ class Call:
         else:
             outbox.want_ephemeral(key, message, self.user_id, asked=Asked(message_id=self.ephemeral), done=aloud)
 
+    def explain_anonymity(self, command: Command) -> None:
+        """Say that nobody can be told from such a sender, and give the button that does what was wanted."""
+        rows: Keyboard = ()
+        action, table = command.by_button, self.table
+        if action == "open":
+            rows = ((Button(self.words("button.open"), table_data(0, action), style="success"),),)
+        elif action is not None and table is not None:
+            hand = table.state.hand if action == "hand" else None
+            rows = ((Button(self.words(f"button.{action}"), table_data(table.id, action, hand)),),)
+        self.say(self.words.html("say.anonymous_press" if rows else "say.anonymous"), rows)
+
     def say_key(self, key: str, **fields: object) -> None:
         """Answer with a text of the catalogues."""
         self.say(self.words.html(key, **fields))
@@ -82,8 +94,9 @@ class Call:
 class Command:
     """A command of the bot: one file in ``handlers/commands``.
 
-    ``anonymous``: also for senders that cannot be told; ``admins``: for anonymous admins among them. ``ephemeral``: in
-    a group only its sender and the bot see it, where Telegram can do that. The text for Telegram's menu is
+    ``anonymous``: also for senders that cannot be told; ``admins``: for anonymous admins among them; ``by_button``: the
+    action of a button that does the same for the others, since a press carries the real person. ``ephemeral``: in a
+    group only its sender and the bot see it, where Telegram can do that. The text for Telegram's menu is
     ``command.NAME``.
     """
 
@@ -94,6 +107,7 @@ class Command:
     anonymous: bool = False
     ephemeral: bool = False
     admins: bool = False
+    by_button: str | None = None
     listed: bool = True
 
     def listed_for(self, kind: str) -> bool:

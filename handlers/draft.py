@@ -464,9 +464,12 @@ class Draft:
     def free_leavers(self) -> None:
         """Those who left in mid-hand give up their seats now; the table then looks for players again."""
         state = self.state
-        for index, seat in enumerate(state.seats):
-            if seat is not None and seat.leaving:
-                self.free(index)
+        gone = [(index, seat) for index, seat in enumerate(state.seats) if seat is not None and seat.leaving]
+        for index, _ in gone:
+            self.free(index)
+        unreachable = [seat.name for _, seat in gone if seat.unreachable]
+        state.note_names = unreachable or [seat.name for _, seat in gone]
+        state.note = ("lobby.unreachable" if unreachable else "between.left") if gone else state.note
         # Computers make room for people who wait.
         for _ in state.queue[state.seats.count(None) :]:
             self.free_a_computer()
@@ -481,6 +484,19 @@ class Draft:
         self.seating = True
         if seat is not None and seat.person == state.host and state.persons:
             state.host = state.persons[0]
+
+    def vacate(self, index: int, note: str) -> None:
+        """Free a seat while no hand runs, and look for somebody else; ``note``: what is said of who sat there.
+
+        A table that pauses goes on doing so, as long as somebody is left.
+        """
+        state = self.state
+        seat = state.seats[index]
+        self.free(index)
+        if state.phase != "paused" or not state.persons:
+            self.look_for_players()
+        if seat is not None and not self.closed:
+            state.note, state.note_names = note, [seat.name]
 
     def look_for_players(self) -> None:
         """Back to the lobby, with dealer and streak as they stand."""

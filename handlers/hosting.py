@@ -56,7 +56,7 @@ def put_off(draft: Draft, person: int) -> Answer:
         seat = state.seats[index]
         assert seat is not None
         seat.leaving = True
-        state.kicked.append(person)
+        _keep_off(draft, person)
         draft.tell(person, "ban.told_later")
         return Answer()
     if index is not None:
@@ -73,20 +73,17 @@ def forgive(draft: Draft, person: int) -> Answer:
     return Answer()
 
 
+def _keep_off(draft: Draft, person: int) -> None:
+    if person not in draft.state.kicked:
+        draft.state.kicked.append(person)
+
+
 def _remove(draft: Draft, person: int) -> None:
-    state = draft.state
-    if person not in state.kicked:
-        state.kicked.append(person)
+    _keep_off(draft, person)
     waiting.forget(draft, person)
-    index = state.seat_of(person)
-    if index is None:
-        return
-    names = [_name_of(draft, person)]
-    draft.free(index)
-    if state.phase != "paused":
-        draft.look_for_players()
-    if not draft.closed:
-        state.note, state.note_names = "lobby.kicked", names
+    index = draft.state.seat_of(person)
+    if index is not None:
+        draft.vacate(index, "lobby.kicked")
 
 
 def _name_of(draft: Draft, person: int) -> str:

@@ -173,11 +173,13 @@ class House:
                 await again.awake()
 
     def _show_again(self, person: Person) -> None:
-        """Somebody can be written to again: what they missed of their tables is sent."""
+        """Somebody can be written to again, or no longer: what they missed of their tables is sent."""
         for table in self._tables.values():
             # Who has left is still shown the sheet of the hand that was played.
             if any(seat.person == person.id for seat in (*table.state.taken, *table.state.players)):
                 table.showing.refresh_soon()
+            if person.private_ok and any(seat.unreachable and seat.person == person.id for seat in table.state.taken):
+                self.later(table.do(lambda draft: lobby.reachable(draft, person.id)))
 
     # Tables
 
@@ -283,10 +285,17 @@ class House:
             table.group = group
             table.showing.refresh()
 
-    async def lost_thread(self, chat_id: int, thread: int) -> None:
-        """A topic is gone or closed: its table goes on in the group itself, and says so (telegram.md)."""
+    async def lost_thread(self, chat_id: int, thread: int | None) -> None:
+        """A topic is gone or closed: its table goes on in the group itself, and says so (telegram.md).
+
+        ``thread`` None: General is closed, so that there is nowhere to go on.
+        """
         for table in list(self._tables.values()):
-            if table.group is not None and table.group.telegram_id == chat_id and table.state.thread == thread:
+            if table.group is None or table.group.telegram_id != chat_id or table.state.thread != thread:
+                continue
+            if thread is None:
+                await table.do(_group_gone)
+            else:
                 await table.do(_out_of_the_topic)
                 table.showing.say("table.no_thread")
 

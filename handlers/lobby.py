@@ -100,10 +100,7 @@ def leave(draft: Draft, person: int) -> Answer:
         seat.leaving = True
         draft.take_over(index)
         return Answer("toast.leaving", alert=True)
-    draft.free(index)
-    if state.hand:
-        state.note, state.note_names = "between.left", [seat.name]
-    draft.look_for_players()
+    draft.vacate(index, "between.left")
     return Answer("toast.left")
 
 
@@ -380,15 +377,26 @@ def unreachable(draft: Draft, person: int) -> Answer:
     seat = state.seats[index]
     assert seat is not None
     if state.phase in ("dice", "playing"):
-        if not seat.leaving:
-            seat.leaving = True
-            # Said in the lobby after the hand; until then the table says that a computer plays.
-            state.note, state.note_names = "lobby.unreachable", [seat.name]
+        if not seat.unreachable:
+            seat.unreachable = True
             draft.note("unreachable", index)
-            draft.take_over(index)
+            if not seat.leaving:
+                seat.leaving = True
+                draft.take_over(index)
         return Answer()
     draft.note("unreachable", index)
-    draft.free(index)
-    draft.look_for_players()
-    state.note, state.note_names = "lobby.unreachable", [seat.name]
+    draft.vacate(index, "lobby.unreachable")
+    return Answer()
+
+
+def reachable(draft: Draft, person: int) -> Answer:
+    """The bot may write to somebody again who was given up in mid-hand: they play on, unless they were sent away."""
+    index = draft.state.seat_of(person)
+    seat = draft.state.seats[index] if index is not None else None
+    if index is None or seat is None or not seat.unreachable:
+        return Answer()
+    seat.unreachable = False
+    draft.note("reachable", index)
+    if unwelcome(draft.state, person) is None:
+        draft.came_back(index, to_stay=True)
     return Answer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from handlers import blacklist, hosting, missing, seating, voiding, waiting
+from handlers import blacklist, hosting, missing, opening, seating, voiding, waiting
 from handlers.answers import Answer
 from handlers.names import shown_name
 from handlers.presses import TablePress
@@ -131,7 +131,16 @@ async def _list(pressing: Pressing, person_id: int, *, banned: bool) -> Answer:
     return Answer("toast.banned_now" if banned else "toast.unbanned", {"name": shown_name(person.name)})
 
 
+async def _open(pressing: Pressing, pressed: TablePress) -> Answer:
+    """Open a table by button, which carries the real person behind an anonymous admin."""
+    if pressing.private or pressing.chat is None:
+        return Answer("toast.forged")
+    group = await pressing.house.people.group(pressing.chat)
+    return await opening.open_in_group(pressing.house, group, pressing.person, pressing.thread)
+
+
 AT_NO_TABLE: dict[str, Callable[[Pressing, TablePress], Awaitable[Answer]]] = {
+    "open": _open,
     "practice": _practise,
     "uncall": _call_me_not,
     "ban": _ban,

@@ -11,7 +11,7 @@ from handlers.names import shown_name
 from handlers.outbox import Button, Message
 from handlers.preferences import GroupSettings
 from handlers.presses import table_data
-from handlers.seating import obstacle, start_link
+from handlers.seating import obstacle
 from handlers.table import Table
 
 MOST_CALLED = 100
@@ -36,7 +36,7 @@ async def call_players(house: House, table: Table, person: Person) -> Answer:
 async def call_me(house: House, group: Group, person: Person, table: Table) -> Answer:
     """A person wants to be called in private when this group's table lacks players; there it can be undone."""
     if not person.private_ok:
-        return Answer(url=start_link(house, table, "callme"))
+        return Answer(url=table.start_link("callme"))
     known = person.id in GroupSettings.of(group).callers
     if not known:
         await house.group_changed(await house.people.set_listed(group, "callers", person.id, True))
@@ -56,6 +56,15 @@ async def call_me_not(house: House, group: Group, person: Person) -> Answer:
     if table is not None and person.id in table.state.called:
         await table.do(lambda draft: waiting.uncall(draft, person.id))
     return Answer("toast.call_off")
+
+
+async def left_the_group(house: House, group: Group, person: Person) -> None:
+    """Somebody is no longer in a group: nobody calls them there, and they wait for no seat."""
+    if person.id in GroupSettings.of(group).callers:
+        await call_me_not(house, group, person)
+    table = house.table_of(group)
+    if table is not None and table.state.place_of(person.id) is not None:
+        await table.do(lambda draft: waiting.forget(draft, person.id))
 
 
 def _call_key(group_id: int, person: Person) -> str:

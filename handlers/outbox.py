@@ -62,7 +62,8 @@ class Outbox:
       - `on_unreachable(chat_id, reason)`: the chat cannot be written to (blocked, never started, kicked, deleted,
         rights lost). What was pending for it is discarded; a later `want` tries again.
       - `on_migrated(old_chat_id, new_chat_id)`: a group became a supergroup; what was pending goes to the new one.
-      - `on_thread_lost(chat_id, thread_id)`: the topic is gone or closed; its messages go out without one now.
+      - `on_thread_lost(chat_id, thread_id)`: the topic is gone or closed; its messages go out without one now. None:
+        General is closed, and what was to go there is given up.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Outbox:
         *,
         on_unreachable: Callable[[int, str], object] | None = None,
         on_migrated: Callable[[int, int], object] | None = None,
-        on_thread_lost: Callable[[int, int], object] | None = None,
+        on_thread_lost: Callable[[int, int | None], object] | None = None,
     ) -> None:
         self.on_unreachable = on_unreachable
         self.on_migrated = on_migrated
@@ -292,6 +293,10 @@ class Outbox:
         jobs = self._queues.chat(chat_id).jobs
         if not self._closing and not known and not any(getattr(job, "message_id", 0) == message_id for job in jobs):
             self._sweep(Shown(chat_id, message_id, "", "", None, None, self._clock.now()), None)
+
+    def thread_found(self, chat_id: int, thread_id: int) -> None:
+        """Somebody wrote in this topic: it is there, whatever was found before."""
+        self._queues.chat(chat_id).lost_threads.discard(thread_id)
 
     def migrate(self, old_chat_id: int, new_chat_id: int) -> None:
         """A group became a supergroup (a message with `migrate_to_chat_id`).
@@ -592,8 +597,9 @@ class Outbox:
                 give_up = slot.end is not None
             case Trouble.THREAD:
                 give_up = not self._thread_is_lost(chat, plan.message.thread_id)
-                if give_up and self._chat_is_lost(chat, replace(fault, trouble=Trouble.UNREACHABLE)):
-                    return
+                if give_up:
+                    # General itself is closed; other topics may be open.
+                    self._tell(self.on_thread_lost, chat.chat_id, None)
             case Trouble.FILE if isinstance(plan.file, str) and plan.message.picture is not None:
                 self._pictures.unlearn(plan.message.picture.digest)
             case Trouble.NO_PHOTOS:

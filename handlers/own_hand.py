@@ -55,7 +55,13 @@ class OwnHands:
         text = lines(words.html("hand.own_eyes"), Html(escape(self.in_words(person, words) or "", quote=False)))
         message = Message(chat, text, (), shown, silent=True, protect=True, thread_id=state.thread)
         public = group_screen.table_message(
-            table.house.renderer, chat, state, everybody, table.showing.words(), GroupSettings.of(table.group).tiles
+            table.house.renderer,
+            chat,
+            state,
+            everybody,
+            table.showing.words(),
+            table.start_link(),
+            GroupSettings.of(table.group).tiles,
         )
         cover = Message(chat, words.html("hand.own_eyes"), (), public.picture, True, True, state.thread)
         key = f"t{table.id}:p{person.id}"

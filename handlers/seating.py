@@ -27,12 +27,6 @@ _AGAIN = Answer("toast.stale")
 """Somebody has sat down meanwhile: it has to be looked at anew."""
 
 
-def start_link(house: House, table: Table, intent: str = "sit") -> str:
-    """The deep link whose START seats a person at a table; or has them wait for a seat (``intent`` ``queue``), or be
-    called there when players are missing (``callme``)."""
-    return f"https://t.me/{house.username}?start={intent}_{table.id}_{table.state.token}"
-
-
 def at_live_table(house: House, person: Person, but: Table | None = None) -> Table | None:
     """A group's live table at which a person sits, other than ``but``: one at a time (telegram.md).
 
@@ -67,7 +61,7 @@ def obstacle(house: House, person: Person, table: Table, state: TableState) -> A
 async def sit(house: House, table: Table, person: Person) -> Answer:
     """Seat a person, if the bot may write to them; else the answer opens the deep link."""
     if not person.private_ok:
-        return Answer(url=start_link(house, table))
+        return Answer(url=table.start_link())
     async with house.seating(person):
         wallet = await house.store.wallet(person.id)
 
@@ -86,7 +80,7 @@ async def wait(house: House, table: Table, person: Person, waiting: int | None =
     ``waiting``: of the queue's button (``waiting.toggle``); None: they come to wait, whatever was before.
     """
     if not person.private_ok:
-        return Answer(url=start_link(house, table, "queue"))
+        return Answer(url=table.start_link("queue"))
     async with house.seating(person):
         wallet = await house.store.wallet(person.id)
 

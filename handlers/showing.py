@@ -115,7 +115,7 @@ class Showing:
         if state.phase in ("lobby", "countdown"):
             # The lobby before the last hand's sheet: the first of a chat is the one that is brought down.
             if chat is not None:
-                want("lobby", lobby_screen.lobby_message(table.house.renderer, chat, state, words))
+                want("lobby", lobby_screen.lobby_message(table.house.renderer, chat, state, words, table.start_link()))
             for person in self._persons():
                 want(f"p{person.id}:lobby", self._private_lobby(person))
             self._want_invitations(wanted)
@@ -232,7 +232,9 @@ class Showing:
         if table.hand is None:
             return None
         seen = view(table.hand, None)
-        return group_screen.table_message(table.house.renderer, chat, table.state, seen, words, self._group_tiles())
+        return group_screen.table_message(
+            table.house.renderer, chat, table.state, seen, words, table.start_link(), self._group_tiles()
+        )
 
     def _hand_message(self, seat: int, person: Person) -> Message | None:
         table = self._table

@@ -19,6 +19,7 @@ from handlers import lobby, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
+from handlers.links import start_link
 from handlers.play import Warnings
 from handlers.showing import Showing
 from handlers.table_state import FRIENDLY_COINS, TableState
@@ -78,6 +79,10 @@ class Table:
     @property
     def id(self) -> int:
         return self.state.table
+
+    def start_link(self, intent: str = "sit") -> str:
+        """The deep link to this table (``links.start_link``)."""
+        return start_link(self.house.username, self.id, self.state.token, intent)
 
     @property
     def sheet(self) -> SheetView | None:

@@ -72,7 +72,7 @@ class Seat:
     ``coins`` are a friendly table's virtual coins, ``wallet`` the person's own when last looked at. ``missed`` counts
     turns timed out in a row; ``auto`` is 托管: a computer plays for the person until the next press; ``leaving`` frees
     the seat after the hand. ``present``: has pressed something in this hand. ``orders``: what was decided beforehand
-    for this hand (``handlers.orders``).
+    for this hand (``handlers.orders``). ``unreachable``: the bot may not write to the person.
     """
 
     person: int | None = None
@@ -86,6 +86,7 @@ class Seat:
     ready: bool = False
     present: bool = False
     orders: list[str] = field(default_factory=list)
+    unreachable: bool = False
 
     @property
     def played_by_computer(self) -> bool:

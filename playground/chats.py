@@ -32,11 +32,13 @@ class Person:
 
 @dataclass(slots=True)
 class Member:
-    """A person's or the bot's standing in a group. ``can_send`` matters for ``restricted`` only."""
+    """A person's or the bot's standing in a group. ``can_send`` (anything) and ``photos`` matter for ``restricted``
+    only."""
 
     id: int
     status: str = "member"
     can_send: bool = True
+    photos: bool = True
 
     @property
     def present(self) -> bool:

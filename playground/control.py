@@ -210,7 +210,8 @@ POST: dict[str, Route] = {
     "groups/join": Route({**MEMBER, "by": "int?"}, _chat(lambda world, args: world.crowd.join(**args))),
     "groups/leave": Route({**MEMBER, "by": "int?"}, _chat(lambda world, args: world.crowd.leave(**args))),
     "groups/status": Route(
-        {**MEMBER, "status": "str", "can_send": "bool?"}, _chat(lambda world, args: world.crowd.set_status(**args))
+        {**MEMBER, "status": "str", "can_send": "bool?", "photos": "bool?"},
+        _chat(lambda world, args: world.crowd.set_status(**args)),
     ),
     "groups/migrate": Route({"chat_id": "int"}, _chat(lambda world, args: world.crowd.migrate(**args))),
     "topics/add": Route({"chat_id": "int", "name": "str"}, _add_topic),

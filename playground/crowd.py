@@ -7,6 +7,7 @@ no sense.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playground import documents, objects
@@ -205,13 +206,14 @@ class Crowd:
         self.world.serve_notice(chat, by or member_id, Service("left", [member_id]))
         return chat
 
-    def set_status(self, chat_id: int, member_id: int, status: str, can_send: bool = True) -> Chat:
+    def set_status(self, chat_id: int, member_id: int, status: str, can_send: bool = True, photos: bool = True) -> Chat:
+        """``can_send``, ``photos``: whether somebody restricted may send anything, and photos."""
         chat = self.group(chat_id)
         if not chat.present(member_id):
             raise ControlError(409, f"{member_id} is not in group {chat_id}")
         if status not in ("administrator", "member", "restricted") or chat.members[member_id].status == "creator":
             raise ControlError(400, "status is administrator, member or restricted, and the creator keeps theirs")
-        self.world.member_changed(chat, self._creator(chat), member_id, status, can_send)
+        self.world.member_changed(chat, self._creator(chat), member_id, status, can_send, photos)
         return chat
 
     def migrate(self, chat_id: int) -> Chat:
@@ -222,7 +224,7 @@ class Crowd:
         creator = self._creator(old)
         new = Chat(FIRST_SUPERGROUP - self.groups, "supergroup", old.title)
         self.groups += 1
-        new.members = {number: Member(number, one.status, one.can_send) for number, one in old.members.items()}
+        new.members = {number: replace(one) for number, one in old.members.items()}
         self.world.add_chat(new)
         self.world.changed(new)
         self.world.serve_notice(old, creator, Service("migrated_to", chat_id=new.id))

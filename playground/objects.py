@@ -171,7 +171,7 @@ def member(world: World, of: Member) -> Object:
             found |= {"is_member": True, "until_date": 0}
             sending = ("messages", "audios", "documents", "photos", "videos", "video_notes", "voice_notes", "polls",
                        "other_messages")  # fmt: skip
-            found |= {f"can_send_{what}": of.can_send for what in sending}
+            found |= {f"can_send_{what}": of.can_send and (what != "photos" or of.photos) for what in sending}
             found |= {"can_add_web_page_previews": of.can_send, "can_react_to_messages": of.can_send}
             withheld = ("edit_tag", "change_info", "invite_users", "pin_messages", "manage_topics")
             found |= {f"can_{right}": False for right in withheld}

@@ -381,7 +381,8 @@ class World:
         """The chat, if the bot may send such a thing there."""
         chat = self.reachable(chat_id)
         own = chat.members.get(self.bot.id)
-        if own is not None and own.status == "restricted" and not own.can_send:
+        forbidden_here = own is not None and not (own.can_send and (own.photos or what != "photos"))
+        if own is not None and own.status == "restricted" and forbidden_here:
             raise bad_request(f"not enough rights to send {what} to the chat")
         return chat
 
@@ -456,11 +457,13 @@ class World:
     def bot_changed(self) -> None:
         self.feed.emit("bot", lambda: {"bot": documents.bot(self)})
 
-    def member_changed(self, chat: Chat, by: int, member_id: int, status: str, can_send: bool = True) -> None:
+    def member_changed(
+        self, chat: Chat, by: int, member_id: int, status: str, can_send: bool = True, photos: bool = True
+    ) -> None:
         """Gives somebody another standing in a group, or the bot in a private chat; sends the updates about it."""
         old = chat.members.get(member_id) or Member(member_id, "left")
         before = objects.member(self, old)
-        new = Member(member_id, status, can_send)
+        new = Member(member_id, status, can_send, photos)
         if not chat.private:
             chat.members[member_id] = new
             self.changed(chat)

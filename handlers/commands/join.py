@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handlers.calls import Call, Command
 from handlers.outbox import Button
-from handlers.seating import start_link, wait
+from handlers.seating import wait
 
 
 async def run(call: Call) -> None:
@@ -16,10 +16,10 @@ async def run(call: Call) -> None:
         return
     answer = await wait(call.house, table, call.person)
     if answer.url is not None:
-        button = Button(call.words("button.open_bot"), url=start_link(call.house, table, "queue"))
+        button = Button(call.words("button.open_bot"), url=table.start_link("queue"))
         call.say(call.words.html("lobby.need_start"), ((button,),))
     elif answer.key is not None and answer.key != "toast.sat":
         call.say_key(answer.key, **answer.fields)
 
 
-COMMAND = Command("join", run, private=False)
+COMMAND = Command("join", run, private=False, by_button="sit")

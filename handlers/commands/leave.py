@@ -36,4 +36,4 @@ async def run(call: Call) -> None:
 SAID = {"toast.left": "say.left", "toast.leaving": "say.leaving", "toast.unqueued": "say.unqueued"}
 """What a group reads, where the person would get a toast."""
 
-COMMAND = Command("leave", run)
+COMMAND = Command("leave", run, by_button="leave")

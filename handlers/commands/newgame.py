@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-from data.errors import Conflict
-from handlers.blacklist import is_banned
 from handlers.calls import Call, Command
+from handlers.opening import open_in_group, where
+from handlers.outbox import Button
 from handlers.seating import practise
 
 
 async def run(call: Call) -> None:
-    """Open a table; if there is one already, bring it down to where people are reading.
-
-    While Telegram's limits are nearly used up by the tables there are, no more is opened (telegram.md, budgets).
-    """
+    """Open a table, or show where the one that there is stands."""
     assert call.person is not None
     if call.group is None:
         answer = await practise(call.house, call.person)
-        if answer.key is not None:
-            call.say_key(answer.key, **answer.fields)
-        return
-    if is_banned(call.group, call.person):
-        call.say_key("toast.banned")
-        return
-    if call.table is None and call.house.outbox.busy:
-        call.say_key("say.busy")
-        return
-    if call.table is None:
-        try:
-            await call.house.open_table(call.group, call.person, call.thread)
-            return
-        except Conflict:
-            # Two commands at once: the other one opened it.
-            pass
-    table = call.table
-    if table is not None:
-        call.say_key("lobby.exists")
-        table.showing.bring_down()
+    else:
+        answer = await open_in_group(call.house, call.group, call.person, call.thread)
+    if answer.key == "lobby.exists_elsewhere":
+        point_to_the_table(call)
+    elif answer.key is not None:
+        call.say_key(answer.key, **answer.fields)
 
 
-COMMAND = Command("newgame", run)
+def point_to_the_table(call: Call) -> None:
+    """Say that the group's table is in another topic, with a button that leads there."""
+    link = where(call.table) if call.table is not None else None
+    rows = ((Button(call.words("button.go_there"), url=link),),) if link is not None else ()
+    call.say(call.words.html("lobby.exists_elsewhere"), rows)
+
+
+COMMAND = Command("newgame", run, by_button="open")

@@ -14,7 +14,7 @@ _LINK = re.compile(r"(sit|queue|callme)_([0-9]{1,15})_([0-9a-f]{12})")
 
 
 async def run(call: Call) -> None:
-    """Ask for the language, then say hello; with a payload (``seating.start_link``) do what its button was for."""
+    """Ask for the language, then say hello; with a payload (``links.start_link``) do what its button was for."""
     if call.group is not None or call.person is None:
         call.say_key("start.group")
         return

@@ -20,11 +20,22 @@ from render.words import FourWords
 
 
 def table_message(
-    renderer: Renderer, chat_id: int, state: TableState, view: View, words: Words, tiles: TileSet = "plain"
+    renderer: Renderer,
+    chat_id: int,
+    state: TableState,
+    view: View,
+    words: Words,
+    link: str,
+    tiles: TileSet = "plain",
 ) -> Message:
-    """The group's message while a hand runs; ``view`` is the group's (reader None), ``tiles`` the group's set."""
+    """The group's message while a hand runs; ``view`` is the group's (reader None), ``tiles`` the group's set.
+
+    ``link``: opens the bot for players to whom it cannot write.
+    """
     names = seat_names(state.seats, words)
-    away = [name for name, seat in zip(names, state.seats, strict=True) if seat is not None and seat.auto]
+    seated = [(name, seat) for name, seat in zip(names, state.seats, strict=True) if seat is not None]
+    lost = [name for name, seat in seated if seat.unreachable]
+    away = [name for name, seat in seated if seat.auto and not seat.unreachable]
     heard = last_action(words, view, names)
     due = None
     playing = state.seats[view.turn] if view.turn is not None else None
@@ -41,6 +52,7 @@ def table_message(
         due,
         words.html("table.auto", name=joined(words, away)) if away else None,
         absent_line(state, words),
+        words.html("table.unreachable", name=joined(words, lost)) if lost else None,
         words.html("table.stopping") if state.stopping else None,
         words.html("table.voiding") if state.voiding else None,
     )
@@ -50,6 +62,8 @@ def table_message(
         *(() if state.alone else (nudge_button(state, words),)),
     )
     rows: Keyboard = (buttons, (queue_button(state, words),))
+    if lost:
+        rows = (*rows, (Button(words("button.open_bot"), url=link),))
     if state.voiding:
         votes = len(state.void_votes)
         text_of_vote = words("button.void", n=votes, of=len(state.persons))

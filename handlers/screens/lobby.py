@@ -17,10 +17,15 @@ from render.pool import Renderer
 QUEUE_SHOWN = 3
 
 
-def lobby_message(renderer: Renderer, chat_id: int, state: TableState, words: Words) -> Message:
-    """The group's lobby: game, stake, seats, buttons; a card with the same in words below."""
+def lobby_message(renderer: Renderer, chat_id: int, state: TableState, words: Words, link: str) -> Message:
+    """The group's lobby: game, stake, seats, buttons; a card with the same in words below.
+
+    ``link``: opens the bot for whoever it cannot write to, and seats them.
+    """
     card = picture(renderer, "lobby", None, lobby_words(state, words))
     rows = lobby_keyboard(state, words) if state.phase == "lobby" else ()
+    if rows and state.note == "lobby.unreachable":
+        rows = ((Button(words("button.open_bot"), url=link),), *rows)
     return Message(chat_id, lobby_text(state, words), rows, card, silent=True, thread_id=state.thread)
 
 

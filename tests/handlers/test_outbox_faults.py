@@ -233,15 +233,30 @@ async def test_edit_in_a_closed_topic() -> None:
     assert server.only(GROUP).thread_id is None
 
 
-async def test_a_closed_chat_without_topics_is_out_of_reach() -> None:
+async def test_what_was_for_a_closed_general_topic_is_given_up_and_other_topics_go_on() -> None:
     server = Telegram(lost_topics={None: "TOPIC_CLOSED"})  # type: ignore[dict-item]
-    reasons: list[Any] = []
-    outbox = make_outbox(server, on_unreachable=lambda *what: reasons.append(what))
+    told: list[Any] = []
+    outbox = make_outbox(server, on_thread_lost=lambda *what: told.append(what))
+    outbox.on_unreachable = lambda *what: told.append("unreachable")
     await outbox.start()
     outbox.want("a", words("one", GROUP))
+    outbox.want("b", words("two", GROUP, thread_id=8))
     await outbox.idle()
-    assert len(reasons) == 1
-    assert len(server.log) == 1
+    assert told == [(GROUP, None)]
+    assert server.only(GROUP).thread_id == 8
+
+
+async def test_a_topic_in_which_somebody_writes_is_not_lost() -> None:
+    server = Telegram(lost_topics={7: "TOPIC_CLOSED"})
+    outbox = make_outbox(server)
+    await outbox.start()
+    outbox.say(words("one", GROUP, thread_id=7))
+    await outbox.idle()
+    server.lost_topics.clear()
+    outbox.thread_found(GROUP, 7)
+    outbox.say(words("two", GROUP, thread_id=7))
+    await outbox.idle()
+    assert [shown.thread_id for shown in server.chats[GROUP].values()] == [None, 7]
 
 
 async def test_unreachable() -> None:

@@ -66,7 +66,7 @@ def test_each_reader_is_shown_the_tiles_they_chose() -> None:
             hand_message(renderer, 1, table, view(hand, 1), words, looking=looking, tiles=tiles).picture
             for looking in get_args(Look)
         ]
-        looks.append(table_message(renderer, 1, table, view(hand, None), words, tiles).picture)
+        looks.append(table_message(renderer, 1, table, view(hand, None), words, "link", tiles).picture)
         return [shown.digest for shown in looks if shown is not None]
 
     plain, contrast, large = digests("plain"), digests("contrast"), digests("large")

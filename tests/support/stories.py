@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
 from handlers.table import Table
 from handlers.table_state import Seat
+from playground.chats import Message
 from playground.world import Call
 from tests.support.evening import check, run_virtual
 from tests.support.town import Town
@@ -62,9 +64,9 @@ async def dealt(town: Town) -> None:
     await asyncio.sleep(6)
 
 
-async def played_out(town: Town) -> None:
-    """Wait until the hand is over; those who are asked play at random."""
-    tasks = [town.background(town.play_at_random(person)) for person in town.people]
+async def played_out(town: Town, but: Iterable[int] = ()) -> None:
+    """Wait until the hand is over; those who are asked play at random, ``but`` for some."""
+    tasks = [town.background(town.play_at_random(person)) for person in town.people if person not in but]
     rows = await town.hands()
     for _ in range(3000):
         rows = await town.hands()
@@ -83,3 +85,76 @@ def photos(town: Town, chat: int) -> list[Call]:
 
 def text_of(town: Town, chat: int) -> str:
     return "\n".join(message.content.text for message in town.messages(chat))
+
+
+def person_of(town: Town, chat: int) -> int:
+    """The bot's own id of somebody it has met."""
+    person = town.house.people.by_chat(chat)
+    assert person is not None
+    return person.id
+
+
+def seat_of(town: Town, chat: int) -> Seat:
+    """Somebody's seat at the one table that is open."""
+    state = table_of(town).state
+    index = state.seat_of(person_of(town, chat))
+    assert index is not None
+    seat = state.seats[index]
+    assert seat is not None
+    return seat
+
+
+def sits(town: Town, *chats: int) -> bool:
+    """Whether these and nobody else sit at the one table that is open."""
+    return set(table_of(town).state.persons) == {person_of(town, chat) for chat in chats}
+
+
+async def newcomer(town: Town, name: str = "阿福", *, started: bool = True) -> int:
+    """Somebody else who is in the group; ``started``: the bot may write to them."""
+    person = town.world.crowd.add_person(name, language_code="zh-hans").id
+    town.world.crowd.join(town.group_id, person)
+    if started:
+        town.world.crowd.start(person)
+    town.people.append(person)
+    await asyncio.sleep(3)
+    return person
+
+
+async def open_table(town: Town, *seated: int) -> Table:
+    """The first of these opens a table in the group, the others sit down."""
+    for person in seated:
+        town.world.crowd.start(person)
+    await asyncio.sleep(5)
+    town.world.crowd.say(seated[0], town.group_id, "/newgame")
+    await asyncio.sleep(5)
+    for person in seated[1:]:
+        await town.press(person, town.group_id, r"\|sit$")
+    await asyncio.sleep(3)
+    return table_of(town)
+
+
+def newest(town: Town, chat: int, pattern: str) -> Message | None:
+    """The newest message of the bot in a chat with such a text."""
+    found = [message for message in town.messages(chat) if re.search(pattern, message.content.text)]
+    return found[-1] if found else None
+
+
+async def seen(town: Town, chat: int, pattern: str) -> Message:
+    """Wait for a message of the bot with such a text; a group's budget may keep it for a while."""
+    for _ in range(240):
+        message = newest(town, chat, pattern)
+        if message is not None:
+            return message
+        await asyncio.sleep(0.5)
+    raise AssertionError(f"no message {pattern!r} in chat {chat}")
+
+
+def sounded(town: Town, chat: int, pattern: str) -> list[bool]:
+    """For every message sent to a chat with such a text: whether it came with a sound."""
+    return [
+        not call.params.get("disable_notification")
+        for call in town.calls
+        if call.method in ("sendMessage", "sendPhoto")
+        and call.chat_id == chat
+        and re.search(pattern, call.params.get("text", call.params.get("caption", "")))
+    ]
