@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Final
 
 from sqlalchemy import Connection, delete, select
@@ -12,6 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from data.model import Sent
 from data.schema import sent
 
+_COLUMNS: Final = tuple(field.name for field in fields(Sent))
 _ADD: Final = upsert(sent)
 _SAVE: Final = _ADD.on_conflict_do_update(
     index_elements=[sent.c.key],
@@ -26,7 +27,7 @@ def sent_messages(connection: Connection) -> list[Sent]:
 
 def save(connection: Connection, messages: Sequence[Sent]) -> None:
     """``Store.save_sent``."""
-    connection.execute(_SAVE, [asdict(message) for message in messages])
+    connection.execute(_SAVE, [{name: getattr(message, name) for name in _COLUMNS} for message in messages])
 
 
 def forget(connection: Connection, keys: Sequence[str]) -> None:

@@ -173,7 +173,7 @@ class House:
                 await again.awake()
 
     def _show_again(self, person: Person) -> None:
-        """Somebody can be written to again, or no longer: what they missed of their tables is sent."""
+        """Somebody can be written to again, or no longer, or in another language: their tables follow."""
         for table in self._tables.values():
             # Who has left is still shown the sheet of the hand that was played.
             if any(seat.person == person.id for seat in (*table.state.taken, *table.state.players)):

@@ -32,7 +32,7 @@ class People:
         self._groups: dict[int, Group] = {}
         self._changing = asyncio.Lock()
         self.on_change: Callable[[Person], object] | None = None
-        """Told when somebody can be written to again, or no longer."""
+        """Told when somebody can be written to again or no longer, or in another language."""
 
     def known(self, person_id: int | None) -> Person | None:
         """A person that was looked up before."""
@@ -70,7 +70,10 @@ class People:
     async def set_language(self, person: Person, language: str | None) -> Person:
         """Choose the language the bot speaks with this person."""
         await self._store.set_language(person.id, language)
-        return await self._again(person)
+        changed = await self._again(person)
+        if self.on_change is not None:
+            self.on_change(changed)
+        return changed
 
     async def set_prefs(self, person: Person, changes: Mapping[str, Any]) -> Person:
         """Change some of a person's preferences (``Preferences``); a value of None removes its key."""

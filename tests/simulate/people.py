@@ -143,7 +143,7 @@ class Person:
             if moves:
                 return self._move(moves)
             if self.place.winding_up:
-                return None
+                return self._decide()
             if (seconds := self._answer(own, offered)) is not None:
                 return seconds
         return None if self.place.winding_up else self._mingle()
@@ -188,6 +188,13 @@ class Person:
             mine = [data for message, data in offered if message is newest]
             self._press(newest, self._choose(mine))
             return self.chance.uniform(1, 5)
+        return None
+
+    def _decide(self) -> float | None:
+        """Now and then press what one is asked besides the moves: a hand may wait for that as well."""
+        if self.chance.random() < 0.2:
+            self._anything()
+            return self.chance.uniform(5, 30)
         return None
 
     def _new(self, message: Message) -> bool:
@@ -276,6 +283,14 @@ class Person:
             for _ in range(self.chance.choice((2, 2, 3, 8))):
                 self._press(message, data)
 
+    def _together(self) -> None:
+        """Many press the same at once."""
+        group = self.chance.choice(self.chats()[1:] or self.chats())
+        if offered := self.buttons(group):
+            message, data = self.chance.choice(offered)
+            for number in group.members:
+                self._do(self.place.world.crowd.press, number, group.id, message.id, data, force=True)
+
     def _stale(self) -> None:
         for _ in range(self.chance.choice((1, 1, 3))):
             if self._seen:
@@ -334,14 +349,19 @@ class Person:
     def _burst(self) -> None:
         chat = self.chance.choice(self.chats())
         name = self.chance.choice(("help", "table", "hand", "newgame", "join", "score", "settings"))
-        for _ in range(self.chance.choice((5, 20, 50))):
+        self._floods()
+        for _ in range(self.chance.choice((5, 10, 30))):
             self._say(chat, f"/{name}")
 
     def _flood(self) -> None:
         if self._seen:
             chat_id, message_id, data = self._seen[-1]
-            for _ in range(50):
+            self._floods()
+            for _ in range(25):
                 self._press_at(chat_id, message_id, data)
+
+    def _floods(self) -> None:
+        self.place.floods[self.id] = asyncio.get_running_loop().time()
 
     def _chatter(self) -> None:
         chat = self.chance.choice(self.chats())
@@ -388,6 +408,7 @@ class Person:
                 asyncio.get_running_loop().call_later(seconds, self._do, self.place.world.crowd.join, group.id, self.id)
 
     _oddities = (
+        _together,
         _twice,
         _twice,
         _stale,

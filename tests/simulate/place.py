@@ -158,6 +158,10 @@ class Place(Town):
         """How often people have spoken or pressed in a chat since the bot was last heard there."""
         self.on_commit: list[Callable[[Change], None]] = []
         self.on_press_end: list[Callable[[Press], None]] = []
+        self.on_death: Callable[[], object] = lambda: None
+        self.on_birth: Callable[[], object] = lambda: None
+        self.floods: dict[int, float] = {}
+        """When who last sent so much at once that they wait for themselves."""
         self.up = False
         self.winding_up = False
         """Nobody opens a table any more."""
@@ -285,7 +289,12 @@ class Place(Town):
         self._opened: Store | None = None
         self.trouble()
         self.life = life = Life()
-        life.on_death = died.set
+
+        def dies() -> None:
+            self.on_death()
+            died.set()
+
+        life.on_death = dies
         opening = life.begin(self._open(life))
         await asyncio.wait([opening])
         if not opening.cancelled() and (error := opening.exception()) is not None:
@@ -298,6 +307,7 @@ class Place(Town):
         if not life.dead:
             self.up = True
             self.trouble()
+            self.on_birth()
             self._born.set()
         await died.wait()
 

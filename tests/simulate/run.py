@@ -8,9 +8,11 @@ import gc
 import json
 import shutil
 import tempfile
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import IO
@@ -23,6 +25,7 @@ from tests.simulate.delays import Delays, Seen
 from tests.simulate.ending import come_to_rest, look_over
 from tests.simulate.people import Person, wake
 from tests.simulate.place import Place
+from tests.simulate.steady import Steady
 from tests.simulate.storm import Storm
 from tests.simulate.twins import told_apart
 from tests.simulate.watch import Watch
@@ -48,6 +51,8 @@ class Report:
     calls: int = 0
     days: float = 0.0
     log: str = ""
+    seconds: float = 0.0
+    """Of the processor's time: all else is the same whenever the seed is played."""
     delays: list[Seen] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -72,13 +77,23 @@ def simulate(
     ``trace``: the log of calls is written there.
     """
     report = Report(seed)
+    _freeze()
+    began = time.process_time()
     folder = Path(tempfile.mkdtemp(prefix="simulate-", dir=_memory()))
     with contextlib.ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         log = stack.enter_context(trace.open("w", encoding="utf-8")) if trace is not None else None
         virtual.run(_story(report, folder, hands, tables, calm, log))
     gc.collect()
+    report.seconds = time.process_time() - began
     return report
+
+
+@cache
+def _freeze() -> None:
+    """What the programs themselves are made of need not be looked through for garbage after each seed."""
+    gc.collect()
+    gc.freeze()
 
 
 def _memory() -> Path | None:
@@ -100,6 +115,7 @@ async def _story(report: Report, folder: Path, hands: int, tables: int | None, c
         for number in place.people
     }
     delays = Delays(place)
+    steady = Steady(place)
 
     def heard(call: Call) -> None:
         watch.heard(call)
@@ -123,7 +139,9 @@ async def _story(report: Report, folder: Path, hands: int, tables: int | None, c
         await _until(place, lambda: place.ended >= hands or watch.calls >= CALLS_A_HAND * hands)
         storm.end()
         await come_to_rest(place, people)
-        await look_over(place, watch)
+        await look_over(place)
+        steady.look()
+        steady.kept()
         for person in people.values():
             person.stop()
         await place.stop()

@@ -46,7 +46,8 @@ def soak(seeds: Sequence[int], hands: int, tables: int | None, processes: int | 
     print(
         f"{len(reports)} seeds, {len(failed)} failed, {sum(r.hands for r in reports):,} hands,"
         f" {sum(r.kills for r in reports):,} kills, {sum(r.faults for r in reports):,} faults,"
-        f" {sum(r.calls for r in reports):,} calls, {time.monotonic() - began:.0f} s"
+        f" {sum(r.calls for r in reports):,} calls, {time.monotonic() - began:,.0f} s"
+        f" ({sum(r.seconds for r in reports) / len(reports):.1f} s of a processor a seed)"
     )
     return 1 if failed or not secret else 0
 

@@ -77,6 +77,8 @@ class Storm:
         "kicked": 1,
         "silenced": 1,
         "title": 1,
+        "gone": 0.3,
+        "account": 0.5,
     }
 
     # The network
@@ -208,6 +210,26 @@ class Storm:
             self.watch.forgive(chat_id)
         except ControlError:
             pass
+
+    def _gone(self) -> bool:
+        """A group is deleted; its people begin another one with the bot."""
+        old, crowd = self._group(), self.place.world.crowd
+        members = [number for number in self.place.world.chats[old].members if number in self.place.world.people]
+        if not members:
+            return False
+        crowd.remove_group(old)
+        self.place.groups[self.place.groups.index(old)] = crowd.add_group("又一群", members).id
+        return True
+
+    def _account(self) -> bool:
+        """Somebody deletes their account; a group's creator stays, since nobody else could close its table."""
+        number = self.chance.choice(self.place.people)
+        world = self.place.world
+        creators = [one.id for chat in world.chats.values() for one in chat.members.values() if one.status == "creator"]
+        if number in creators or number not in world.people:
+            return False
+        world.crowd.remove_person(number)
+        return True
 
     def _title(self) -> None:
         self.place.world.crowd.change_group(

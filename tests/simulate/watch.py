@@ -34,6 +34,7 @@ REFUSALS = (
     "message to edit not found",
     "message can't be edited",
     "message can't be deleted",
+    "ephemeral message not found",
     "query is too old",
 )
 """Refused because the bot cannot know what had arrived, or what people have deleted: fair for a while after."""
@@ -128,7 +129,8 @@ class Watch:
         assert call.status < 500, "the playground does not know this"
         if any(words in description for words in REFUSALS):
             # Or somebody has pressed under a copy that is gone: it is deleted, should it stand there after all.
-            named = call.chat_id or 0, call.params.get("message_id", 0)
+            fleeting = -call.params.get("ephemeral_message_id", 0)
+            named = call.chat_id or 0, call.params.get("message_id", fleeting)
             fair = self.place.disturbed or named in self.place.pressed or named in self.place.deleted
             assert fair, "refused for no reason"
             return
