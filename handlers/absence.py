@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from handlers import lobby
 from handlers.answers import Answer
@@ -38,15 +38,16 @@ def decide(draft: Draft, person: int, hand: int | None, choice: str) -> Answer:
     return Answer("toast.absent_waits" if choice == "wait" else "toast.absent_auto")
 
 
-def resume(draft: Draft, person: int, busy: Collection[int]) -> Answer:
-    """Go on with a table that pauses. ``busy``: who sits at another live table by now; their seats are free then."""
+def resume(draft: Draft, person: int, busy: Mapping[int, str]) -> Answer:
+    """Go on with a table that pauses. ``busy``: who sits at another live table by now, and in which group; their seats
+    are free then."""
     state = draft.state
     if state.seat_of(person) is None:
         return Answer("toast.not_seated")
     if state.phase != "paused":
         return Answer("toast.stale")
     if person in busy and not state.days:
-        return Answer("toast.elsewhere", alert=True)
+        return Answer("toast.elsewhere", {"group": busy[person]}, alert=True)
     draft.note("unpaused", person=person)
     state.phase = "between"
     state.paused_on = None

@@ -12,8 +12,10 @@ from data.model import Person
 from data.texts import Words
 from handlers import absence, lobby, lobby_presses, play, settings
 from handlers.answers import LATER, SILENT, Answer
+from handlers.blacklist import is_banned
 from handlers.draft import Draft
 from handlers.house import House
+from handlers.names import shown_name
 from handlers.outbox import Asked
 from handlers.preferences import Preferences
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
@@ -196,13 +198,22 @@ def _decision(choice: str) -> Callable[[Pressing, Table, TablePress], Awaitable[
 async def _resume(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     house = pressing.house
     people = [person for person in map(house.people.known, table.state.persons) if person is not None]
-    busy = {person.id for person in people if at_live_table(house, person, but=table) is not None}
+    busy = {
+        person.id: shown_name(there.group.title)
+        for person in people
+        if (there := at_live_table(house, person, but=table)) is not None and there.group is not None
+    }
     return await table.do(lambda draft: absence.resume(draft, pressing.person.id, busy))
 
 
 async def _reopen(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     """Close the table that pauses and open a new one in its place."""
     person = pressing.person
+    if pressing.private and table.state.seat_of(person.id) is None:
+        # "Anybody" is anybody in the group.
+        return Answer("toast.not_seated")
+    if is_banned(table.group, person):
+        return Answer("toast.banned", alert=True)
     admin = not pressing.private and await is_admin(pressing.house, pressing.chat_id, pressing.user_id)
     answer = await table.do(lambda draft: absence.dissolve(draft, person.id, admin=admin))
     if answer.key is None and table.state.phase == "closed":

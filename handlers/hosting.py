@@ -66,10 +66,17 @@ def put_off(draft: Draft, person: int) -> Answer:
 
 
 def forgive(draft: Draft, person: int) -> Answer:
-    """Somebody is off the blacklist again: this table takes them, too."""
-    if person in draft.state.kicked:
-        draft.state.kicked.remove(person)
-        draft.note("forgiven", person=person)
+    """Somebody is off the blacklist again: this table takes them, too; whoever still plays the hand out stays."""
+    state = draft.state
+    if person not in state.kicked:
+        return Answer()
+    state.kicked.remove(person)
+    index = state.seat_of(person)
+    seat = state.seats[index] if index is not None else None
+    if seat is not None and not seat.auto:
+        # Who has left of their own accord is played for by a computer, and has a button to stay.
+        seat.leaving = False
+    draft.note("forgiven", index, person=person)
     return Answer()
 
 

@@ -135,6 +135,9 @@ class Showing:
             for person in self._persons() if chat is None else ():
                 own = table.house.texts.get(person.language)
                 want(f"p{person.id}:lobby", paused_message(person.telegram_id or 0, state, today, own, private=True))
+            # Computers may have played for coins: whoever comes back sees how.
+            if state.sheet_shown:
+                self._want_sheets(wanted, chat)
         elif state.phase == "closed":
             self._want_sheets(wanted, chat)
             if chat is not None:

@@ -300,7 +300,7 @@ class Table:
         elif kind == "ready":
             lobby.ready_ran_out(draft)
         elif kind == "lobby":
-            draft.end_table("lobby.dead")
+            draft.end_table("lobby.dead_days" if draft.state.days else "lobby.dead")
         elif kind == "idle":
             draft.pause()
         elif kind == "morning":

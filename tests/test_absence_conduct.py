@@ -64,6 +64,9 @@ def test_a_table_where_all_are_away_pauses_and_asks_the_next_day(tell: Callable[
         await until(town, lambda: phase(town) == "paused", 3600)
         await asyncio.sleep(30)
         assert "大家都走开了" in text_of(town, town.group_id)
+        for chat in (town.group_id, *town.people):
+            assert re.search("第 1 局 ·|Hand 1 ·", text_of(town, chat)), "the hand that was played for them"
+        assert "🔓" in text_of(town, town.group_id)
         before = town.find(town.group_id, r"\|resume$")
         assert before is not None
         await asyncio.sleep(DAY)

@@ -10,6 +10,7 @@ import pytest
 
 from data.model import Wallet
 from handlers import absence, lobby, play
+from handlers.answers import Answer
 from handlers.draft import Draft, setup_of
 from handlers.lobby import stake_of
 from handlers.play import Warnings
@@ -195,16 +196,16 @@ def test_one_press_in_the_hand_and_it_does_not_pause() -> None:
 
 def test_going_on_waits_for_the_others_and_frees_the_seats_of_those_who_sit_elsewhere() -> None:
     draft = everybody_away()
-    assert absence.resume(draft, 9, ()).key == "toast.not_seated"
-    assert absence.resume(draft, 2, {2}).key == "toast.elsewhere"
-    assert absence.resume(draft, 2, ()).key == "toast.resumed"
+    assert absence.resume(draft, 9, {}).key == "toast.not_seated"
+    assert absence.resume(draft, 2, {2: "家"}) == Answer("toast.elsewhere", {"group": "家"}, alert=True)
+    assert absence.resume(draft, 2, {}).key == "toast.resumed"
     assert draft.state.phase == "between"
     assert [seat.ready for seat in draft.state.taken] == [False, True, False, False]
     assert draft.ring_all
-    assert absence.resume(draft, 3, ()).key == "toast.stale"
+    assert absence.resume(draft, 3, {}).key == "toast.stale"
     draft = everybody_away()
     streak, dealer = draft.state.streak, draft.state.dealer
-    absence.resume(draft, 2, {3})
+    absence.resume(draft, 2, {3: "家"})
     assert draft.state.phase == "lobby"
     assert draft.state.persons == [1, 2, 4]
     assert (draft.state.streak, draft.state.dealer) == (streak, dealer)

@@ -76,3 +76,15 @@ def test_who_is_banned_loses_a_place_in_the_queue_and_a_seat_in_the_lobby() -> N
     before = len(idle.entries)
     hosting.put_off(idle, 8)
     assert len(idle.entries) == before
+
+
+def test_who_is_forgiven_in_mid_hand_keeps_the_seat_unless_they_had_left_it() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="playing", hand=1))
+    hosting.put_off(draft, 3)
+    hosting.forgive(draft, 3)
+    lobby.leave(draft, 4)
+    hosting.put_off(draft, 4)
+    hosting.forgive(draft, 4)
+    draft.state.phase = "between"
+    draft.free_leavers()
+    assert draft.state.persons == [1, 2, 3]
