@@ -122,9 +122,11 @@ class Draft:
             self.due_in(name, seconds)
 
     def due_at_least(self, name: str, seconds: float) -> None:
-        """Put a deadline off so that so many seconds are left."""
-        soonest = (self.now + timedelta(seconds=seconds)).isoformat()
-        self.state.deadlines[name] = max(self.state.deadlines[name], soonest)
+        """Put a deadline off so that so many seconds are left, in a ``days`` game outside quiet hours."""
+        soonest = self.now + timedelta(seconds=seconds)
+        if self.state.days:
+            soonest = awake_seconds_after(self.now, seconds, self.zone)
+        self.state.deadlines[name] = max(self.state.deadlines[name], soonest.isoformat())
 
     # The hand's course
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from data.model import Wallet
-from handlers import absence, lobby, play
+from handlers import absence, lobby, play, taking_up
 from handlers.answers import Answer
 from handlers.draft import Draft, setup_of
 from handlers.lobby import stake_of
@@ -237,3 +237,15 @@ def test_a_table_left_alone_between_hands_pauses_with_its_streak() -> None:
 )
 def test_a_game_of_days_holds_a_quarter_of_the_wallet_at_most(balance: int, held: int, days: bool, stake: int) -> None:
     assert stake_of(Wallet(balance, held), days=days) == stake
+
+
+def test_a_restart_at_night_ends_nobodys_turn_before_the_morning() -> None:
+    draft = dealt("days")
+    draft.now = datetime(2026, 5, 1, 15, 30, tzinfo=UTC)  # half past eleven at night
+    assert is_quiet(draft.now, CHINA)
+    draft.state.deadlines["turn"] = (draft.now - timedelta(hours=1)).isoformat()
+    taking_up.resumed(draft)
+    due = draft.state.due("turn")
+    assert due is not None
+    assert due.astimezone(CHINA).hour == 7
+    assert not is_quiet(due, CHINA)
