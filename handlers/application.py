@@ -119,21 +119,24 @@ class Updates:
             if self._haste.too_fast(message.from_user.id if sender is None else sender.id):
                 return
             try:
-                call = await self._call(message, in_group, command.name)
+                await self._answer(command, await self._call(message, in_group, command.name))
             except StoreUnwritable as error:
                 self._house.trouble(str(error))
                 words = self._house.texts.get(language_for(message.from_user.language_code))
-                self._house.outbox.say(TextMessage(message.chat.id, words.html("toast.full_disk")))
-                return
-            if not (command.group if in_group else command.private):
-                call.say_key("say.group_only")
-            elif call.person is None and not (command.anonymous or (command.admins and call.anonymous_admin)):
-                call.explain_anonymity(command)
-            else:
-                await self._house.awake(call.person, call.group)
-                await command.run(call)
+                text = TextMessage(message.chat.id, words.html("toast.full_disk"), silent=in_group)
+                # However many commands come meanwhile, it is said once.
+                self._house.outbox.ring(f"say:{message.chat.id}:full_disk", text, Priority.CHATTER)
 
         return run
+
+    async def _answer(self, command: Command, call: Call) -> None:
+        if not (command.private if call.group is None else command.group):
+            call.say_key("say.group_only")
+        elif call.person is None and not (command.anonymous or (command.admins and call.anonymous_admin)):
+            call.explain_anonymity(command)
+        else:
+            await self._house.awake(call.person, call.group)
+            await command.run(call)
 
     async def _call(self, message: Message, in_group: bool, name: str) -> Call:
         house = self._house
@@ -245,6 +248,8 @@ class Updates:
     async def on_error(self, update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A handler failed: noted in full; whoever waits for a word gets one from the next press."""
         log.error("an update could not be handled", exc_info=context.error)
+        if isinstance(context.error, StoreUnwritable):
+            self._house.trouble(str(context.error))
 
 
 def _thread_of(message: Message) -> int | None:
