@@ -132,6 +132,7 @@ class Hand:
         other.shown = {}
         other.actions = self.actions.copy()
         other._answered = self._answered.copy()
+        other._let_go = self._let_go.copy()
         other._window = self._window and self._window.copy()
         return other
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -59,10 +60,25 @@ def test_a_copy_lives_its_own_life(rules: str, seed: int) -> None:
     for number, _ in enumerate(steps(hand, rng)):
         if number == stop:
             break
-    before = (hand.events.copy(), view(hand, 0), [state.tiles.copy() for state in hand.seats])
+    before = inside(hand)
     for state in steps(hand.copy(), rng):
         check(state)
-    assert before == (hand.events, view(hand, 0), [state.tiles for state in hand.seats])
+    assert inside(hand) == before
+    if hand.in_window:
+        hand.copy().close()
+        assert inside(hand) == before
+
+
+def inside(hand: Hand) -> dict[str, object]:
+    """All that makes up a hand, as it is now; but for what is only remembered of it."""
+    found = {
+        name: deepcopy(value) for name, value in vars(hand).items() if name not in ("setup", "rules", "shown", "seats")
+    }
+    memories = ("_missing", "_waits")
+    seats = [
+        {name: deepcopy(getattr(seat, name)) for name in seat.__slots__ if name not in memories} for seat in hand.seats
+    ]
+    return {**found, "seats": seats}
 
 
 @settings(max_examples=40, deadline=None)
