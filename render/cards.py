@@ -8,7 +8,7 @@ from PIL import Image
 
 from render import paint
 from render.hand import HEADER_BOTTOM, HEADER_TOP
-from render.headline import embossed, rays
+from render.headline import embossed, headline_width, rays
 from render.paint import AMBER, BLUE, CREAM, LOSS, MUTED, RED, TEAL, UMBER, WIN, Colour
 from render.text import BLACK, REGULAR, initial
 from render.words import ItemWords, LobbySeatWords, LobbyWords, RankingRow, RankingWords
@@ -34,7 +34,7 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
     image.paste(rays("win", paint.px(WIDTH), paint.px(HEADER)), (0, 0))
     right = WIDTH - EDGE
     count_wide = paint.width(words.count, 42, 260, "shrink")
-    title_wide = paint.width(words.title, 82, None, "cut", BLACK)
+    title_wide = headline_width(words.title, 82, 2 * WIDTH)
     # The title before the ornament.
     if title_wide * 0.75 <= right - 3 * 58 - 26 - count_wide - 30 - EDGE:
         right -= 3 * 58
@@ -111,7 +111,7 @@ def draw_ranking(words: RankingWords) -> Image.Image:
     image.paste(rays("win", paint.px(WIDTH), paint.px(header)), (0, 0))
     right = WIDTH - EDGE
     # The title leaves more room for the group's name if it is short, and shrinks for a long one.
-    title_wide = paint.width(words.title, 92, None, "cut", BLACK)
+    title_wide = headline_width(words.title, 92, 2 * WIDTH)
     side_most = max(470, WIDTH - 2 * EDGE - 30 - title_wide)
     side = max(paint.width(words.group, 42, side_most, "shrink"), paint.width(words.subtitle, 34, side_most, "shrink"))
     paint.write(image, right, 52, words.group, 42, CREAM, anchor="r", most=side_most, fit="shrink")

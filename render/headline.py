@@ -10,7 +10,8 @@ from PIL import Image, ImageDraw
 
 from render import paint
 from render.paint import Colour
-from render.text import text_mask
+from render.script import script_mask
+from render.text import BLACK, Text, text_mask
 
 HEADERS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
     "win": ((178, 30, 32), (112, 14, 20), (198, 56, 50)),
@@ -42,17 +43,31 @@ def embossed(
     image: Image.Image, x: int, y: int, text: str, size: int, top: Colour, bottom: Colour, most: int, weight: int = 700,
     shrink: bool = False,
 ) -> None:  # fmt: skip
-    """A headline: its colour runs from ``top`` to ``bottom``, with a dark edge round it."""
+    """A headline: its colour runs from ``top`` to ``bottom``, with a dark edge round it.
+
+    With ``weight`` BLACK in brush script, where its characters are there.
+    """
     if not text:
         return
     sprite = _headline(text, paint.px(size), top, bottom, paint.px(most), weight, shrink)
     image.paste(sprite, (paint.px(x) - 8, paint.px(y) - sprite.height // 2), sprite)
 
 
+def headline_width(text: str, size: int, most: int, weight: int = BLACK) -> int:
+    """How wide ``embossed`` would draw it, shrunk where it must be."""
+    return math.ceil(_letters(text, paint.px(size), weight, paint.px(most), True).advance / paint.SCALE)
+
+
+def _letters(text: str, size: int, weight: int, most: int, shrink: bool) -> Text:
+    # Script looks smaller than a sans of its size.
+    brushed = script_mask(text, round(size * 1.14), most) if weight == BLACK else None
+    return brushed or text_mask(text, size, weight, most, "shrink" if shrink else "cut")
+
+
 @lru_cache(maxsize=64)
 def _headline(text: str, size: int, top: Colour, bottom: Colour, most: int, weight: int, shrink: bool) -> Image.Image:
     """The headline in pixels, with eight more around it."""
-    drawn = text_mask(text, size, weight, most, "shrink" if shrink else "cut")
+    drawn = _letters(text, size, weight, most, shrink)
     edge = 4
     box = (drawn.mask.width + 16, 2 * (max(drawn.baseline, drawn.mask.height - drawn.baseline) + 8))
     # The middle of the letters comes to the middle of the sprite.

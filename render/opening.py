@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render import paint
-from render.headline import embossed
+from render.headline import embossed, headline_width
 from render.paint import AMBER, CREAM, MUTED
 from render.scenes import TableScene
 from render.sprites import Sprite, cut
@@ -47,8 +47,8 @@ def draw_opening(
     titled = bottom - top >= LOW
     if titled:
         most = RIGHT - LEFT - 80
-        left = x - paint.width(opening.title, 60, most, "shrink", BLACK) // 2
-        embossed(image, left, top + 50, opening.title, 60, (255, 240, 170), (255, 188, 46), most, BLACK, True)
+        left = x - headline_width(opening.title, 64, most) // 2
+        embossed(image, left, top + 50, opening.title, 64, (255, 240, 170), (255, 188, 46), most, BLACK, True)
     _gold(image, x, top + (86 if titled else 8), bottom - 14, scene, words.signs.gold, opening.gold_label)
     left, right = LEFT + 24 + SIDE // 2, RIGHT - 24 - SIDE // 2
     low = middle + (36 if titled else 0)

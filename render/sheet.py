@@ -11,7 +11,7 @@ from mahjong.tiles import Tile
 from mahjong.views import SeatView, SheetView
 from render import paint
 from render.hand import HEADER_BOTTOM, HEADER_TOP, gold_in_header
-from render.headline import embossed, rays
+from render.headline import embossed, headline_width, rays
 from render.melds import draw_meld, draw_row, meld_width, melds_width
 from render.paint import AMBER, CREAM, LOSS, MUTED, WIN, Colour
 from render.scenes import SheetScene
@@ -24,6 +24,7 @@ EDGE: Final = 34
 HEADER: Final = 162
 SET_TILE: Final = 62
 SET_ROW: Final = 150
+APART: Final = 12
 MELD_ROW: Final = 92
 ITEM: Final = 96
 LINE_HIGH: Final = 52
@@ -91,7 +92,7 @@ def _header(image: Image.Image, sheet: SheetView, words: SheetWords) -> None:
     room = WIDTH - 80 - gap
     # A long kind shrinks before the name is cut.
     kind_most = max(400, min(560, room - paint.width(words.winner, name_size)))
-    kind_wide = paint.width(words.kind, kind_size, kind_most, "shrink", BLACK)
+    kind_wide = headline_width(words.kind, kind_size, kind_most)
     name_most = room - kind_wide
     name_wide = paint.width(words.winner, name_size, name_most, "shrink")
     left = (WIDTH - name_wide - gap - kind_wide) // 2
@@ -117,22 +118,28 @@ def _winning_hand(image: Image.Image, y: int, sheet: SheetView, winner: int, wor
     gold = sheet.view.gold
     count = sum(len(group) for group in sheet.sets)
     wide, gap = SET_TILE, 20
-    while wide > 36 and count * (wide + 1) + gap * (len(sheet.sets) - 1) > WIDTH - 2 * EDGE - 12:
+    at_win = _winning_place(sheet)
+    apart = APART * (2 if at_win is not None else 0)
+    while wide > 36 and count * (wide + 1) + gap * (len(sheet.sets) - 1) + apart > WIDTH - 2 * EDGE - 12:
         wide, gap = wide - 1, max(10, gap - 1)
     high = height_of(wide)
-    at_win = _winning_place(sheet)
     x = EDGE
     labels: list[tuple[int, str, Colour, Colour]] = []
     won_x = None
     for g, group in enumerate(sheet.sets):
         for t, (face, stands) in enumerate(group):
-            tx = x + t * (wide + 1)
+            # The tile that was won on stands a little apart from those beside it.
+            if (g, t) == at_win and t:
+                x += APART
+            tx = x
             paint.tile(image, tx, y, face, wide, gold, words.signs.gold)
+            x += wide + 1
             if (g, t) == at_win:
                 won_x = tx
+                x += APART
             elif stands != face:
                 labels.append((tx + wide // 2, f"={words.signs.tiles[stands]}", AMBER, paint.UMBER))
-        x += len(group) * (wide + 1) + gap
+        x += gap
     if won_x is not None:
         paint.frame(image, (won_x - 6, y - 6, won_x + wide + 6, y + high + 6), (255, 226, 140), 5, 14, 6)
         won = paint.short_names(words.won, words.names, 27, 240, fit="shrink")

@@ -1,9 +1,9 @@
-"""Bake the atlases: draw all tiles of every set once, at build time, into ``render/atlas``.
+"""Bake the atlases: draw all tiles of every set, and headlines' characters, once, into ``render/atlas``.
 
     python -m render.art.bake [--font PATH]
 
-The characters of the plain set are taken from a regular-script font (Debian's ``fonts-arphic-ukai``, Arphic Public
-License, which lets the outlines be used in pictures freely); it is needed here only.
+The characters of the plain set and of headlines are taken from a regular-script font (Debian's ``fonts-arphic-ukai``,
+Arphic Public License, which lets the outlines be used in pictures freely); it is needed here only.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from pathlib import Path
 
 from PIL import Image, ImageFont
 
-from render.art import bodies, contrast, flowers, large, suits
+from render.art import bodies, contrast, flowers, large, script, suits
 from render.art.canvas import Canvas
 from render.fonts import main_font
+from render.script import PATH as script_path
 from render.tiles import ART_SIZE, BODY_SIZE, COLUMNS, TILE_SETS, TileSet, atlas_path
 
 FONT = Path("/usr/share/fonts/truetype/arphic/ukai.ttc")
@@ -76,6 +77,7 @@ def main() -> None:
     sans = main_font("hant")
     if sans is None:
         parser.error("no font with Chinese characters is installed (pip package manimgx-fonts-cjk)")
+    script.script(font).save(script_path, optimize=True)
     for tile_set in TILE_SETS:
         bake(tile_set, font, sans.at(GLYPH, 900)).save(atlas_path(tile_set), optimize=True)
 

@@ -335,6 +335,52 @@ SHEET_WORDS = SheetWords(
     heads=(("win", "胡牌"), ("points", "花杠"), ("fenbing", "分饼"), ("suanhua", "算花"), ("false_win", "诈胡")),
     next_label="下一局", next_dealer="Xiaohong 坐庄", next_base="底 10",
 )  # fmt: skip
+PUTIAN_SHEET = SheetView(
+    view=view(
+        (
+            seat(0, "37m1245m2333p88p112s", melds=(), flowers="55z"),
+            seat(1, "456p78m7p222s3m9p", melds=(hidden_kong("5s"), chow("678s")), flowers="5z", drawn="8s"),
+            seat(2, "7p11567m11233p34667s"),
+            seat(3, "24669m9m13468p1123s8s"),
+        ),
+        rules="putian-an", phase="ended", turn=None, gold=tiles("3m7p"), drawable=9, hidden=True,
+    ),
+    outcome="win", winner=1, by="self_draw", source=None, tile=parse_tile("8m"),
+    sets=tuple(
+        tuple((parse_tile(a), parse_tile(b)) for a, b in group)
+        for group in (
+            (("4p", "4p"), ("5p", "5p"), ("6p", "6p")),
+            (("7m", "7m"), ("8m", "8m"), ("7p", "9m")),
+            (("2s", "2s"), ("2s", "2s"), ("2s", "2s")),
+            (("3m", "9p"), ("9p", "9p")),
+        )
+    ),
+    points=(2, 5, 1, 0), fenbing=0,
+    lines=(
+        ScoreLine(0, 1, "win", 2, 1, 5, 16, 16),
+        ScoreLine(2, 1, "win", 2, 1, 5, 12, 12),
+        ScoreLine(3, 1, "win", 2, 1, 5, 12, 12),
+        ScoreLine(2, 0, "suanhua", 1, 1, 1, 1, 1),
+        ScoreLine(3, 0, "suanhua", 1, 1, 2, 2, 2),
+        ScoreLine(3, 2, "suanhua", 1, 1, 1, 1, 1),
+    ),
+    net=(-13, 40, -12, -15), coins=(3940, 2710, 2990, 1700), next_dealer=1, next_streak=1,
+)  # fmt: skip
+PUTIAN_WORDS = SheetWords(
+    replace(SIGNS, flowers="白板"), "自摸", NAMES, "Xiaohong", "闲家胡 · 阿明 坐庄 连2 · 底 100", "连2", "摸到",
+    items=(
+        ItemWords("底", "闲1 庄3"), ItemWords("金 2 张", "+2"), ItemWords("白板 1 张", "+1"), ItemWords("暗杠 1", "+2"),
+        ItemWords("翻倍", "×2"),
+    ),
+    sums=(
+        SumWords("阿明", "庄", "(3+2+1+2)×2 分", "= 16"),
+        SumWords("阿珍、老林", "闲", "(1+2+1+2)×2 分", "= 12"),
+        SumWords("算花", "不翻倍", "阿明 2，阿珍 1，老林 0"),
+    ),
+    pay_to="付给 →", total="合计", now="现有", receives="收", short="欠",
+    heads=(("win", "胡牌"), ("suanhua", "算花")),
+    next_label="下一局", next_dealer="Xiaohong 坐庄", next_base="底 100",
+)  # fmt: skip
 HUGE = "999,999,999,999,999"
 AWKWARD_NAMES = ("阿" * 10_000, "عبد الرحمن محمد الطويل جدا", "👨‍👩‍👧‍👦" * 40, "W" * 64)
 SCRIPTS = (

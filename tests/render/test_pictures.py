@@ -69,6 +69,7 @@ SEEN: dict[str, tuple[View, SeenWords]] = {
 }
 SHEETS: dict[str, tuple[SheetView, SheetWords]] = {
     "win": (s.SHEET, s.SHEET_WORDS),
+    "Putian": (s.PUTIAN_SHEET, s.PUTIAN_WORDS),
     "draw": (s.DRAWN_SHEET, s.DRAWN_SHEET_WORDS),
     "false win": (s.FALSE_SHEET, s.FALSE_SHEET_WORDS),
     "mixed names": (s.MIXED_SHEET, s.MIXED_WORDS),
