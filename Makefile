@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test soak bench pictures format lock clean
+.PHONY: setup run test soak bench pictures golden format lock clean
 
 setup: $(STAMP)
 
@@ -40,6 +40,10 @@ bench: setup
 pictures: setup
 	$(BIN)/python -m tests.screenshots
 	$(BIN)/python -m tests.render.contact
+
+# The pictures that tests compare with, after a change that was meant and looked at.
+golden: setup
+	$(BIN)/python -m tests.render.golden
 
 format: setup
 	$(BIN)/ruff check --fix .

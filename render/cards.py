@@ -66,7 +66,7 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
 def _lobby_seat(image: Image.Image, left: int, top: int, wide: int, seat: LobbySeatWords, colour: Colour) -> None:
     paint.panel(image, (left, top, left + wide, top + SEAT), (10, 38, 30), paint.LINE, 22)
     middle = top + SEAT // 2
-    _avatar(image, left + 58, middle, seat.name, colour)
+    draw_avatar(image, left + 58, middle, seat.name, colour)
     x = left + 116
     right = left + wide - 18
     name_y = top + (38 if seat.coins or seat.chip else SEAT // 2)
@@ -80,10 +80,11 @@ def _lobby_seat(image: Image.Image, left: int, top: int, wide: int, seat: LobbyS
     paint.coins(image, x, top + 84, seat.coins, 38, right - x - chip, "l")
 
 
-def _avatar(image: Image.Image, x: int, y: int, name: str, colour: Colour) -> None:
+def draw_avatar(image: Image.Image, x: int, y: int, name: str, colour: Colour, radius: int = 40) -> None:
     """A round badge with what stands for a name."""
-    paint.panel(image, (x - 40, y - 40, x + 40, y + 40), colour, CREAM, 40, 3)
-    paint.write(image, x, y, initial(name).upper(), 44, CREAM, anchor="m", most=60, fit="shrink")
+    paint.panel(image, (x - radius, y - radius, x + radius, y + radius), colour, CREAM, radius, 3)
+    size, most = round(radius * 1.1), round(radius * 1.5)
+    paint.write(image, x, y, initial(name).upper(), size, CREAM, anchor="m", most=most, fit="shrink")
 
 
 def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:

@@ -9,16 +9,20 @@ from PIL import Image
 from mahjong.views import SheetView, View
 from render import paint, text, tiles
 from render.cards import draw_lobby, draw_ranking
+from render.diagrams import draw_diagram
 from render.hand import TILE, draw_hand
+from render.profile import draw_profile
 from render.scenes import (
     CardScene,
     HandScene,
     Kind,
+    ProfileScene,
     Scene,
     SeenScene,
     SheetScene,
     TableScene,
     hand_scene,
+    scene_of,
     seen_scene,
     sheet_scene,
     table_scene,
@@ -28,7 +32,17 @@ from render.seen import draw_seen
 from render.sheet import SET_TILE, draw_sheet
 from render.table import MELD, RIVER, draw_table
 from render.tiles import sprite
-from render.words import HandWords, LobbyWords, RankingWords, SeenWords, SheetWords, TableWords, Words
+from render.words import (
+    DiagramWords,
+    HandWords,
+    LobbyWords,
+    ProfileWords,
+    RankingWords,
+    SeenWords,
+    SheetWords,
+    TableWords,
+    Words,
+)
 
 HAND_QUALITY: Final = 76
 TALL: Final = 1000
@@ -108,7 +122,21 @@ def compose(kind: Kind, scene: Scene, words: Words) -> Image.Image:
             return draw_lobby(words)
         case "ranking", CardScene(), RankingWords():
             return draw_ranking(words)
+        case "diagram", CardScene(), DiagramWords():
+            return draw_diagram(words)
+        case "profile", ProfileScene(), ProfileWords():
+            return draw_profile(scene, words)
     raise ValueError(f"{type(scene).__name__} and {type(words).__name__} do not make a {kind} picture")
+
+
+def diagram_picture(words: DiagramWords) -> bytes:
+    """A diagram for a page of the rules: JPEG, 800 wide, as high as its rows need."""
+    return draw("diagram", CardScene(), words)
+
+
+def profile_picture(best: SheetView | None, words: ProfileWords) -> bytes:
+    """A person's own card, with the score sheet of their best hand: JPEG, 800 wide and up to 1,070 high."""
+    return draw("profile", scene_of("profile", best), words)
 
 
 def draw(kind: Kind, scene: Scene, words: Words) -> bytes:

@@ -56,7 +56,7 @@ class Renderer:
 
     async def picture(self, kind: Kind, view: View | SheetView | None, words: Words) -> bytes:
         """The picture as JPEG bytes. ``kind``: ``hand`` and ``table`` of a ``View``, ``sheet`` of a ``SheetView``,
-        ``lobby`` and ``ranking`` of None.
+        ``lobby``, ``ranking`` and ``diagram`` of None, ``profile`` of the best hand's sheet or None.
 
         Raises ``ValueError`` if kind, view and words do not go together. A process that dies is replaced and the
         picture drawn again; if that fails time after time it is drawn inline.

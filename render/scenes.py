@@ -15,7 +15,7 @@ from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
 
-Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking"]
+Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking", "profile", "diagram"]
 SHOWN_EVENTS = frozenset({"discarded", "chow", "pong", "kong", "added_kong", "concealed_kong"})
 
 
@@ -103,10 +103,17 @@ class SheetScene:
 
 @dataclass(frozen=True, slots=True)
 class CardScene:
-    """A card (lobby, ranking) shows nothing but its words."""
+    """A card (lobby, ranking, diagram) shows nothing but its words."""
 
 
-Scene = HandScene | TableScene | SeenScene | SheetScene | CardScene
+@dataclass(frozen=True, slots=True)
+class ProfileScene:
+    """A person's card shows their best hand, if they have one, besides its words."""
+
+    best: SheetView | None
+
+
+Scene = HandScene | TableScene | SeenScene | SheetScene | CardScene | ProfileScene
 
 
 def hand_scene(view: View) -> HandScene:
@@ -202,8 +209,13 @@ def sheet_scene(sheet: SheetView) -> SheetScene:
 
 
 def scene_of(kind: Kind, view: View | SheetView | None) -> Scene:
-    """The scene of ``view`` for a picture of ``kind`` (cards have None). Raises ``ValueError`` if they do not fit."""
-    if (view is None) != (kind in ("lobby", "ranking")):
+    """The scene of ``view`` for a picture of ``kind`` (cards have None, a profile its best hand's sheet or None).
+
+    Raises ``ValueError`` if they do not fit.
+    """
+    if kind == "profile" and (view is None or isinstance(view, SheetView)):
+        return ProfileScene(sheet_scene(view).sheet if view is not None else None)
+    if (view is None) != (kind in ("lobby", "ranking", "diagram")):
         raise ValueError(f"a {kind} picture {'needs a' if view is None else 'has no'} view")
     if view is None:
         return CardScene()

@@ -17,7 +17,7 @@ BASELINE: Final = 96
 COLUMNS: Final = 16
 CHARACTERS: Final = (
     "自摸点炮胡單单雙双三游金倒抢搶杠槓天臭庄莊诈詐大小超級级炸彈弹爆點开開"
-    "漳州莆田麻将將暗明排行榜战戰绩績我的规規则則今日本群玩家高光成就"
+    "漳州莆田麻将將暗明排行榜战戰绩績我的规規则則今日本群玩家高光成就吃碰花牌算分番法教学學"
     "一二四五六七八九万萬筒索东東南西北中发發白板春夏秋冬梅兰蘭竹菊"
 )
 """The names of wins, games and tiles, in both forms, and what else stands in headlines. Each but once."""

@@ -47,8 +47,8 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     opened.sort(key=lambda seat: (seat.seat - first) % 4)
     items, sums = words.items[:7], _laid_out(words.sums[:12], words.names)
     sums_high = sum(line.high for line in sums) + 12
-    winning_high = _winning_high(sheet, winner)
-    gold = () if winning_high else sheet.view.gold
+    hand_high = winning_high(sheet)
+    gold = () if hand_high else sheet.view.gold
     left = max(0, sheet.view.drawable) if sheet.outcome == "draw" else None
     boxes = bool(items or gold or left is not None)
     matrix = _Matrix.of(sheet, words)
@@ -56,7 +56,7 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     hands_high = len(opened) * HAND_HIGH
     parts = [
         HEADER,
-        winning_high + 18 if winning_high else 18,
+        hand_high + 18,
         ITEM + 14 if boxes else 0,
         sums_high + 14 if sums else 0,
         matrix_high + 16,
@@ -66,9 +66,9 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     image = paint.blank(WIDTH, sum(parts))
     _header(image, sheet, words)
     y = HEADER + 18
-    if winning_high and winner is not None:
-        _winning_hand(image, y, sheet, winner, words)
-        y += winning_high
+    if hand_high:
+        draw_winning_hand(image, y, sheet, words.signs, words.won, words.names)
+        y += hand_high
     if boxes:
         _boxes(image, y, items, gold, left, words.signs)
         y += ITEM + 14
@@ -106,15 +106,24 @@ def _header(image: Image.Image, sheet: SheetView, words: SheetWords) -> None:
     paint.write(image, WIDTH // 2, 132, subtitle, 34, (255, 224, 212), anchor="m", most=most, fit="shrink")
 
 
-def _winning_high(sheet: SheetView, winner: int | None) -> int:
+def winning_high(sheet: SheetView) -> int:
+    """Height of ``draw_winning_hand``; 0 if nobody won by a complete hand."""
+    winner = sheet.winner if sheet.outcome == "win" else None
     if winner is None or not sheet.sets:
         return 0
     seat = sheet.view.seats[winner]
     return SET_ROW + (MELD_ROW if seat.melds or seat.flowers else 0)
 
 
-def _winning_hand(image: Image.Image, y: int, sheet: SheetView, winner: int, words: SheetWords) -> None:
-    """The winning hand set apart, what gold and whites stand for below them, the winning tile framed."""
+def draw_winning_hand(
+    image: Image.Image, y: int, sheet: SheetView, signs: Signs, won: str, names: tuple[str, ...]
+) -> None:  # fmt: skip
+    """The winning hand set apart, what gold and whites stand for below them, the winning tile framed.
+
+    ``won``: what stands at that, in which ``names`` may be cut. Raises ``ValueError`` where ``winning_high`` is 0.
+    """
+    if not winning_high(sheet) or sheet.winner is None:
+        raise ValueError("nobody won by a complete hand")
     gold = sheet.view.gold
     count = sum(len(group) for group in sheet.sets)
     wide, gap = SET_TILE, 20
@@ -132,25 +141,25 @@ def _winning_hand(image: Image.Image, y: int, sheet: SheetView, winner: int, wor
             if (g, t) == at_win and t:
                 x += APART
             tx = x
-            paint.tile(image, tx, y, face, wide, gold, words.signs.gold)
+            paint.tile(image, tx, y, face, wide, gold, signs.gold)
             x += wide + 1
             if (g, t) == at_win:
                 won_x = tx
                 x += APART
             elif stands != face:
-                labels.append((tx + wide // 2, f"={words.signs.tiles[stands]}", AMBER, paint.UMBER))
+                labels.append((tx + wide // 2, f"={signs.tiles[stands]}", AMBER, paint.UMBER))
         x += gap
     if won_x is not None:
         paint.frame(image, (won_x - 6, y - 6, won_x + wide + 6, y + high + 6), (255, 226, 140), 5, 14, 6)
-        won = paint.short_names(words.won, words.names, 27, 240, fit="shrink")
+        won = paint.short_names(won, names, 27, 240, fit="shrink")
         labels.append((won_x + wide // 2, won, paint.RED, CREAM))
-    seat = sheet.view.seats[winner]
+    seat = sheet.view.seats[sheet.winner]
     right = WIDTH - EDGE
     if not (seat.melds or seat.flowers):
-        right = gold_in_header(image, WIDTH - EDGE, y + high + 34, gold, words.signs.gold, 36) - 20
+        right = gold_in_header(image, WIDTH - EDGE, y + high + 34, gold, signs.gold, 36) - 20
     _labels_below(image, y + high + 30, right, [label for label in labels if label[1]])
     if seat.melds or seat.flowers:
-        _melds_and_flowers(image, y + SET_ROW, seat, gold, words)
+        _melds_and_flowers(image, y + SET_ROW, seat, gold, signs)
 
 
 def _labels_below(image: Image.Image, y: int, right: int, labels: list[tuple[int, str, Colour, Colour]]) -> None:
@@ -192,30 +201,28 @@ def _winning_place(sheet: SheetView) -> tuple[int, int] | None:
     return g, t
 
 
-def _melds_and_flowers(image: Image.Image, y: int, seat: SeatView, gold: tuple[Tile, ...], words: SheetWords) -> None:
+def _melds_and_flowers(image: Image.Image, y: int, seat: SeatView, gold: tuple[Tile, ...], signs: Signs) -> None:
     right = WIDTH - EDGE
     for face in reversed(gold):
         paint.tile(image, right - 50, y, face, 50, gold)
         right -= 58
     if gold:
-        right -= 6 + paint.write(
-            image, right - 6, y + 36, words.signs.gold, 36, AMBER, anchor="r", most=90, fit="shrink"
-        )
+        right -= 6 + paint.write(image, right - 6, y + 36, signs.gold, 36, AMBER, anchor="r", most=90, fit="shrink")
     right -= 20
     melds, flowers = len(seat.melds), len(seat.flowers)
-    label = paint.width(words.signs.flowers, 34, 100, "shrink") + 10 if flowers else 0
+    label = paint.width(signs.flowers, 34, 100, "shrink") + 10 if flowers else 0
     wide, gap = 50, 16
     most = right - EDGE - label - (24 if flowers and melds else 0)
     while wide > 22 and melds_width(seat.melds, wide, gap, True) + flowers * (wide + 1) > most:
         wide, gap = wide - 1, max(8, gap - 1)
     x = EDGE
     for meld in seat.melds:
-        draw_meld(image, x, y, meld, wide, words.signs.kong, gold, True)
+        draw_meld(image, x, y, meld, wide, signs.kong, gold, True)
         x += meld_width(meld, wide, True) + gap
     if flowers:
         x += 8 if melds else 0
         middle = y + height_of(wide) // 2
-        x += paint.write(image, x, middle, words.signs.flowers, 34, MUTED, most=100, fit="shrink") + 10
+        x += paint.write(image, x, middle, signs.flowers, 34, MUTED, most=100, fit="shrink") + 10
         draw_row(image, x, y, seat.flowers, wide)
 
 

@@ -32,6 +32,9 @@ LONGEST_RIVER: Final = 20
 CENTRE: Final = (400, 560)
 RIVER: Final = 68
 RIVER_LONG: Final = 52
+HIDDEN_HEIGHT: Final = 1000
+HEAP: Final = 430
+"""Width of a heap of hidden discards with their number."""
 MELD: Final = 60
 TRAY: Final[Colour] = (9, 56, 42)
 LOCKED: Final[tuple[Colour, Colour]] = ((176, 28, 30), (112, 14, 20))
@@ -49,19 +52,23 @@ class _Place:
 def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
     """The picture, ``WIDTH`` × ``HEIGHT``; where discards are hidden there is less to show and it is lower."""
     below, right, above, left = ((scene.bottom + step) % 4 for step in range(4))
-    high = 1000 if scene.hidden else HEIGHT
+    low_high = 30 + PLATE[1] + 92
+    # Where what lies hidden does not fit beside the melds below, it has a row of its own.
+    beside = melds_width(scene.seats[below].melds, MELD, 14)
+    own_row = 92 if scene.hidden and beside > WIDTH - 2 * EDGE - HEAP else 0
+    high = _hidden_high(scene, above, (left, right), low_high + own_row) if scene.hidden else HEIGHT
     opening = words.opening if scene.opening else None
     image = paint.wood(WIDTH, high)
     _header(image, scene, words)
     top_rows = _rows(scene.seats[above], scene.hidden)
     low_rows = _rows(scene.seats[below], scene.hidden)
     top_river = 300 if not scene.hidden else 206
-    low_melds = high - 30 - PLATE[1] - 92
+    low_melds = high - low_high
     low_river = low_melds - 10 - low_rows
     middle = (top_river + top_rows + 14, low_river - 14)
     if scene.hidden:
         top_river += 92 if scene.seats[above].melds else 0
-        middle = (top_river + 92, low_melds - 92)
+        middle = (top_river + 92, low_melds - own_row - 14)
     places = {
         below: _Place(180, EDGE, high - 24 - PLATE[1]),
         right: _Place(90, WIDTH - EDGE - PLATE[0], middle[0]),
@@ -77,8 +84,8 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
         _melds_in_row(image, scene.seats[seat].melds, EDGE, melds_y, WIDTH - 2 * EDGE, words, scene.gold)
     if scene.hidden:
         _hidden_river(image, scene, words, above, EDGE, top_river)
-        beside = melds_width(scene.seats[below].melds, MELD, 12)
-        _hidden_river(image, scene, words, below, EDGE + (beside + 24 if beside else 0), low_melds + 4)
+        heap = (EDGE, low_melds - own_row) if own_row else (EDGE + (beside + 24 if beside else 0), low_melds + 4)
+        _hidden_river(image, scene, words, below, *heap)
         for seat in (left, right):
             if not opening:
                 _hidden_side(image, scene, words, seat, places[seat])
@@ -96,6 +103,22 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
     else:
         _centre(image, scene, words, places, middle)
     return image
+
+
+def _hidden_high(scene: TableScene, above: int, sides: tuple[int, int], low: int) -> int:
+    """Height of a table whose discards lie hidden: ``HIDDEN_HEIGHT`` but for a hand with many kongs."""
+    top = 298 + (92 if scene.seats[above].melds else 0)
+    column = 0
+    for seat in (scene.seats[side] for side in sides):
+        wide, per_row = _hidden_melds(seat)
+        rows = -(-len(seat.melds) // per_row)
+        column = max(column, (86 if seat.flowers else 0) + rows * (height_of(wide) + 14))
+    return max(HIDDEN_HEIGHT, top + PLATE[1] + 14 + column + 80 + 14 + low)
+
+
+def _hidden_melds(seat: SeatView) -> tuple[int, int]:
+    """Tile width of a side's melds where discards lie hidden, and how many stand in a row."""
+    return (46, 2) if len(seat.melds) <= 4 else (34, 3)
 
 
 def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
@@ -314,13 +337,15 @@ def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat:
         _flowers_under(image, here, words, place)
         y += 86
     x = place.x
+    wide, per_row = _hidden_melds(here)
     for at, meld in enumerate(here.melds):
-        if at and at % 2 == 0:
-            x, y = place.x, y + 76
-        draw_meld(image, x, y, meld, 46, words.signs.kong, scene.gold)
-        x += 3 * 47 + 24
+        if at and at % per_row == 0:
+            x, y = place.x, y + height_of(wide) + 14
+        _tray(image, x, y, meld, wide)
+        draw_meld(image, x, y, meld, wide, words.signs.kong, scene.gold)
+        x += 3 * (wide + 1) + 16
     if here.melds:
-        y += 76
+        y += height_of(wide) + 14
     _hidden_river(image, scene, words, seat, place.x, y)
 
 
@@ -391,12 +416,11 @@ def _lock_list(
         colour = AMBER if lit else MUTED
         room = most - 20
         if pitch >= 56:
-            size = 30 if pitch > 70 else 24
-            paint.write(
-                image, x, y + high // 4 + 2, words.names[seat], size, CREAM, anchor="m", most=room, fit="shrink"
-            )
-            below = y + 3 * high // 4 - 1
-            paint.write(image, x, below, words.draws[seat], size - 3, colour, anchor="m", most=room, fit="shrink")
+            # Far enough apart for letters that hang deep.
+            size = 28 if pitch > 70 else 22
+            above, below = y + round(high * 0.24), y + round(high * 0.77)
+            paint.write(image, x, above, words.names[seat], size, CREAM, anchor="m", most=room, fit="shrink")
+            paint.write(image, x, below, words.draws[seat], size - 2, colour, anchor="m", most=room, fit="shrink")
         else:
             # Too low for two lines: side by side.
             half = room // 2 - 3

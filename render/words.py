@@ -264,4 +264,82 @@ class RankingWords:
     coins: str = ""
 
 
-Words = HandWords | TableWords | SeenWords | SheetWords | LobbyWords | RankingWords
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A kind of win and how many there were: 「自摸」 12."""
+
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileWords:
+    """Words of a person's own card.
+
+    ``name`` and ``subtitle`` (「漳州老乡麻将群 · 第 5 名」) are the head, beside ``coins`` and ``coins_label``.
+    ``facts``: at most six boxes (hands, win rate, deal-in rate, longest streak …), three in a row.
+    ``wins_title``, ``wins``: by kind, the most frequent first, at most seven drawn; ``no_wins`` in their place.
+    ``ranks``: places from first to last, 1 the best, two or more (the latest 60 drawn). ``rank_title``: 「本群名次」;
+    ``rank_from``, ``rank_to``: below its ends (「11月2日」 「今天」); ``no_ranks`` in its place.
+    ``best_title``, ``best_note``: over the best hand (「最大一把」 「三游 +2,560」); ``won``: at its last tile.
+    """
+
+    signs: Signs
+    name: str
+    subtitle: str = ""
+    coins_label: str = ""
+    coins: str = ""
+    facts: tuple[ItemWords, ...] = ()
+    wins_title: str = ""
+    wins: tuple[Win, ...] = ()
+    no_wins: str = ""
+    rank_title: str = ""
+    ranks: tuple[int, ...] = ()
+    rank_from: str = ""
+    rank_to: str = ""
+    no_ranks: str = ""
+    best_title: str = ""
+    best_note: str = ""
+    won: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TileGroup:
+    """Tiles side by side in a diagram; None is a back.
+
+    ``label``: below (「顺子」). ``stands``: instead of it, below each tile what it stands for, None where for itself.
+    ``mark``: index of the tile in a frame: the one claimed, drawn or thrown.
+    """
+
+    tiles: tuple[Tile | None, ...]
+    label: str = ""
+    stands: tuple[Tile | None, ...] = ()
+    mark: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiagramRow:
+    """A row of a diagram: groups of tiles, and between them words or 「→」, which is drawn as an arrow.
+
+    ``label``: above the tiles. ``result``: at its right end (「×4」). ``tone``: ``good`` and ``bad`` for what may be
+    and what may not; say it in words as well.
+    """
+
+    parts: tuple[TileGroup | str, ...]
+    label: str = ""
+    result: str = ""
+    tone: Literal["plain", "good", "bad"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class DiagramWords:
+    """A picture for a page of the rules: at most eight rows. ``gold``: the faces that are gold in it."""
+
+    signs: Signs
+    title: str
+    rows: tuple[DiagramRow, ...]
+    gold: tuple[Tile, ...] = ()
+    note: str = ""
+
+
+Words = HandWords | TableWords | SeenWords | SheetWords | LobbyWords | RankingWords | ProfileWords | DiagramWords

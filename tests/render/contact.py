@@ -1,58 +1,66 @@
-"""Contact sheets of all sample pictures at the widths a phone shows, to be looked at.
+"""Contact sheets of the sample pictures at the widths a phone shows, to be looked at.
 
-python -m tests.render.contact [FOLDER]     writes phone-270.png and phone-360.png
+    python -m tests.render.contact [--all] [FOLDER]
+
+Writes ``phone-270.jpg``, ``phone-360.jpg`` and ``tiles.png``, into docs/pictures if no folder is named. ``--all``: with
+the extremes.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 from PIL import Image
 
-from render.cards import draw_lobby, draw_ranking
-from render.hand import draw_hand
-from render.scenes import hand_scene, seen_scene, sheet_scene, table_scene
-from render.seen import draw_seen
-from render.sheet import draw_sheet
-from render.table import draw_table
-from tests.render import samples
-from tests.render.test_pictures import HANDS, SEEN, SHEETS, TABLES
+from render.tiles import TILE_SETS
+from tests.render.gallery import EVERYDAY, SAMPLES, faces
 
+WIDTHS = (270, 360)
 COLUMNS = 6
 GAP = 12
-
-
-def pictures() -> list[Image.Image]:
-    """Every sample, at full size."""
-    found = [draw_hand(hand_scene(view), words) for view, words in HANDS.values()]
-    found += [draw_table(table_scene(view), words) for view, words in TABLES.values()]
-    found += [draw_seen(seen_scene(view), words) for view, words in SEEN.values()]
-    found += [draw_lobby(samples.LOBBY), draw_ranking(samples.RANKING)]
-    return found + [draw_sheet(sheet_scene(sheet), words) for sheet, words in SHEETS.values()]
+GROUND = (198, 216, 178)
 
 
 def contact(images: list[Image.Image], wide: int) -> Image.Image:
-    """The pictures scaled to ``wide`` pixels, in rows on the ground of a chat."""
+    """The pictures scaled to ``wide`` pixels, in columns on the ground of a chat, each below the shortest."""
     small = [image.resize((wide, image.height * wide // image.width), Image.Resampling.LANCZOS) for image in images]
-    rows = [small[at : at + COLUMNS] for at in range(0, len(small), COLUMNS)]
-    heights = [max(image.height for image in row) + GAP for row in rows]
-    out = Image.new("RGB", (COLUMNS * (wide + GAP) + GAP, sum(heights) + GAP), (198, 216, 178))
-    y = GAP
-    for row, high in zip(rows, heights, strict=True):
-        for at, image in enumerate(row):
-            out.paste(image, (GAP + at * (wide + GAP), y))
-        y += high
+    ends = [GAP] * COLUMNS
+    places = []
+    for image in small:
+        column = ends.index(min(ends))
+        places.append((GAP + column * (wide + GAP), ends[column]))
+        ends[column] += image.height + GAP
+    out = Image.new("RGB", (COLUMNS * (wide + GAP) + GAP, max(ends)), GROUND)
+    for image, place in zip(small, places, strict=True):
+        out.paste(image, place)
+    return out
+
+
+def all_faces() -> Image.Image:
+    """Every face of every set at 80 and at 40 pixels, the sets one below the other."""
+    rows = [(faces(tile_set, 80), faces(tile_set, 40)) for tile_set in TILE_SETS]
+    wide = max(large.width + small.width for large, small in rows) + GAP
+    out = Image.new("RGB", (wide, sum(large.height + GAP for large, _ in rows) - GAP), GROUND)
+    y = 0
+    for large, small in rows:
+        out.paste(large, (0, y))
+        out.paste(small, (large.width + GAP, y))
+        y += large.height + GAP
     return out
 
 
 def main() -> None:
     """Write the sheets."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
-    folder.mkdir(parents=True, exist_ok=True)
-    images = pictures()
-    for wide in (270, 360):
-        contact(images, wide).save(folder / f"phone-{wide}.png", optimize=True)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("docs/pictures"), metavar="FOLDER")
+    parser.add_argument("--all", action="store_true", help="with the extremes")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    images = [SAMPLES[name].image() for name in (SAMPLES if options.all else EVERYDAY)]
+    for wide in WIDTHS:
+        contact(images, wide).save(options.folder / f"phone-{wide}.jpg", quality=82, optimize=True)
+    all_faces().quantize(128, dither=Image.Dither.NONE).save(options.folder / "tiles.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,15 @@ from mahjong.moves import Ask, Event, Move, Option, Question
 from mahjong.tiles import parse_tile, parse_tiles
 from mahjong.views import DiscardView, MeldView, ScoreLine, SeatView, SheetView, View
 from render.words import (
+    DiagramRow,
+    DiagramWords,
     HandWords,
     ItemWords,
     LobbySeatWords,
     LobbyWords,
     OpeningWords,
     PriceWords,
+    ProfileWords,
     RankingRow,
     RankingWords,
     SeenWords,
@@ -21,6 +24,8 @@ from render.words import (
     Signs,
     SumWords,
     TableWords,
+    TileGroup,
+    Win,
 )
 
 TILES = (
@@ -540,4 +545,94 @@ RANKING = RankingWords(
 EXTREME_RANKING = replace(
     RANKING, title="很长" * 30, group=AWKWARD_NAMES[0], subtitle="很长" * 99, coins=HUGE, mine="很长" * 99,
     rows=tuple(RankingRow(place, name, 10**9, -(10**15), 10**15, True) for place, name in enumerate(SCRIPTS, 98)),
+)  # fmt: skip
+PROFILE = ProfileWords(
+    SIGNS, "阿明", "漳州老乡麻将群 · 第 5 名", "我的金币", "1,280",
+    facts=(
+        ItemWords("打了", "102 把"), ItemWords("胡牌率", "31%"), ItemWords("点炮率", "12%"),
+        ItemWords("最长连庄", "连5"), ItemWords("游金", "7 次"), ItemWords("最大连胜", "4 把"),
+    ),
+    wins_title="胡了 32 把", wins=(
+        Win("自摸", 14), Win("点炮胡", 9), Win("单游", 5), Win("双游", 2), Win("抢金", 1), Win("三金倒", 1),
+    ),
+    no_wins="还没胡过", rank_title="本群名次", ranks=(9, 9, 8, 7, 8, 8, 6, 4, 4, 3, 4, 5, 6, 6, 5, 3, 3, 2, 4, 5),
+    rank_from="11月2日", rank_to="今天", no_ranks="打满两天就有曲线",
+    best_title="最大一把", best_note="单游 +310 · 11月21日", won="摸到",
+)  # fmt: skip
+ENGLISH_PROFILE = replace(
+    PROFILE, signs=ENGLISH, name="Alexandrina Worthington", subtitle="Zhangzhou friends · place 5", coins_label="coins",
+    facts=(
+        ItemWords("Hands played", "102"), ItemWords("Hands won", "31%"), ItemWords("Dealt in", "12%"),
+        ItemWords("Longest streak as dealer", "5"), ItemWords("Youjin", "7"), ItemWords("Wins in a row", "4"),
+    ),
+    wins_title="32 hands won", wins=(Win("Self-draw", 14), Win("Off a discard", 9), Win("Single youjin", 5)),
+    rank_title="Place in the group", rank_from="2 Nov", rank_to="today", best_title="Best hand",
+    best_note="Single youjin +310", won="drawn",
+)  # fmt: skip
+NEW_PROFILE = replace(PROFILE, subtitle="", wins=(), ranks=(3,), facts=PROFILE.facts[:3])
+EXTREME_PROFILE = replace(
+    PROFILE, name=AWKWARD_NAMES[0], subtitle="很长" * 99, coins=HUGE, coins_label="很长" * 20,
+    facts=(ItemWords("很长的说明" * 4, HUGE),) * 9, wins_title="很长" * 20,
+    wins=(Win("很长的说明" * 4, 10**15), *(Win("自摸", 0),) * 9), rank_title="很长" * 20,
+    ranks=tuple(10**9 * (at % 7) + 1 for at in range(500)), rank_from="很长" * 20, rank_to="很长" * 20,
+    best_title="很长" * 20, best_note="很长" * 20, won="很长" * 20,
+)  # fmt: skip
+
+
+def group(text: str, label: str = "", mark: int | None = None, stands: str = "") -> TileGroup:
+    """Tiles of MPSZ, ``?`` a back; ``stands``: faces or ``-`` parted by spaces."""
+    faces: tuple[int | None, ...] = (None,) * len(text) if set(text) == {"?"} else tiles(text)
+    return TileGroup(faces, label, tuple(None if one == "-" else parse_tile(one) for one in stands.split()), mark)
+
+
+RULES_SETS = DiagramWords(
+    SIGNS, "什么叫胡",
+    (
+        DiagramRow(
+            (group("345m", "顺子"), group("777p", "刻子"), group("2222z", "杠子"), group("55s", "对子")), "面子和对子"
+        ),
+        DiagramRow(
+            (group("123m"), "+", group("456p"), "+", group("777s"), "+", group("234s"), "+", group("111z"), "+",
+             group("88m")),
+            "五副面子加一对：胡", "胡！", "good",
+        ),
+        DiagramRow((group("891m"), group("123z")), "八九一不相连，东南西北也不成顺子", "不行", "bad"),
+    ),
+    note="十六张牌，第十七张凑齐就胡",
+)  # fmt: skip
+RULES_CLAIMS = DiagramWords(
+    SIGNS, "吃碰杠",
+    (
+        DiagramRow((group("46p"), "+", group("5p", mark=0), "→", group("456p", mark=1)), "吃：只能吃上家的"),
+        DiagramRow((group("66z"), "+", group("6z", mark=0), "→", group("666z", mark=2)), "碰：谁打的都行"),
+        DiagramRow((group("888s"), "+", group("8s", mark=0), "→", group("8888s", mark=3)), "明杠", "1 分"),
+        DiagramRow((group("3333m"), "→", group("????")), "暗杠：盖着，打完才翻", "2 分"),
+    ),
+)  # fmt: skip
+RULES_GOLD = DiagramWords(
+    SIGNS, "金",
+    (
+        DiagramRow((group("6s"),), "翻出六索：其余三张都是金，当什么都行"),
+        DiagramRow((group("6s57m", stands="6m - -"), group("66s9p", stands="9p 9p -")), "金当缺的那张"),
+        DiagramRow((group("5z46s", stands="5s - -"),), "白板当金那张牌的原样"),
+    ),
+    tiles("6s"),
+)  # fmt: skip
+RULES_YOUJIN = DiagramWords(
+    SIGNS, "游金",
+    (
+        DiagramRow((group("123m"), group("456p"), group("777s"), group("234s"), group("111z"), group("6s")),
+                   "单游：手里五副齐，金单吊", "×4", "good"),
+        DiagramRow((group("6s", mark=0), "→", group("6s")), "双游：打出一张金，再摸一张金", "×8", "good"),
+    ),
+    tiles("6s"), "金单吊：摸什么都胡",
+)  # fmt: skip
+EXTREME_DIAGRAM = DiagramWords(
+    SIGNS, "很长的题目" * 20,
+    tuple(
+        DiagramRow((group("123456789m12345678p", "很长" * 20), "很长的词" * 3, group("666s", stands="1m 2m 3m")),
+                   "很长的说明" * 20, "很长的结果" * 4, tone)
+        for tone in ("plain", "good", "bad") * 3
+    ),
+    tiles("6s7s"), "很长的注" * 40,
 )  # fmt: skip

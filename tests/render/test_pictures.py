@@ -13,12 +13,13 @@ from mahjong.moves import Event
 from mahjong.tiles import parse_tile
 from mahjong.views import DiscardView, SheetView, View
 from render import paint
-from render.hand import draw_hand
 from render.opening import die
 from render.pictures import (
+    diagram_picture,
     draw,
     hand_picture,
     lobby_picture,
+    profile_picture,
     ranking_picture,
     seen_picture,
     sheet_picture,
@@ -27,56 +28,11 @@ from render.pictures import (
 from render.scenes import Kind, hand_scene, scene_of, seen_scene, table_scene
 from render.sheet import draw_sheet
 from render.table import draw_table
-from render.words import HandWords, LobbyWords, RankingWords, SeenWords, SheetWords, TableWords, Words
+from render.words import (
+    Words,
+)
 from tests.render import samples as s
-
-HANDS: dict[str, tuple[View, HandWords]] = {
-    "turn": (s.TURN, s.HAND),
-    "claim": (s.CLAIM, s.CLAIM_WORDS),
-    "all claims": (s.WIDE_CLAIM, s.CLAIM_WORDS),
-    "youjin": (s.YOUJIN, s.YOUJIN_WORDS),
-    "waiting": (s.WAITING, s.HAND),
-    "own kongs": (s.OWN_KONGS, s.HAND),
-    "English": (s.TURN, s.ENGLISH_HAND),
-    "English claims": (s.WIDE_CLAIM, s.ENGLISH_HAND),
-    "extreme": (s.EXTREME_HAND, s.EXTREME_HAND_WORDS),
-    "mixed names": (s.CLAIM, replace(s.CLAIM_WORDS, names=(*s.MIXED_NAMES[:3], s.MIXED_NAMES[1]))),
-    "opening": (s.OPENING, s.CLAIM_WORDS),
-    "hidden kong": (s.GUESS, s.CLAIM_WORDS),
-    "nothing in hand": (s.view((s.seat(0, ""), *s.others()), 0), s.HAND),
-}
-TABLES: dict[str, tuple[View, TableWords]] = {
-    "group": (s.TABLE, s.TABLE_WORDS),
-    "full": (s.FULL, s.FULL_WORDS),
-    "lock": (s.LOCK, s.LOCK_WORDS),
-    "dark": (s.DARK, s.DARK_WORDS),
-    "opening": (s.DEALT, s.OPENING_WORDS),
-    "dark opening": (s.DARK_DEALT, s.DARK_OPENING_WORDS),
-    "English opening": (s.DEALT, s.ENGLISH_OPENING),
-    "extreme opening": (s.EXTREME_DEALT, s.EXTREME_OPENING_WORDS),
-    "private": (replace(s.TABLE, reader=2), s.TABLE_WORDS),
-    "empty": (s.EMPTY_TABLE, s.TABLE_WORDS),
-    "English": (s.FULL, s.ENGLISH_TABLE),
-    "extreme": (s.EXTREME_TABLE, s.EXTREME_TABLE_WORDS),
-    "mixed names": (s.FULL, replace(s.ENGLISH_TABLE, names=s.MIXED_NAMES, title=f"Turn: {s.MIXED_NAMES[3]}")),
-    "extreme lock": (replace(s.EXTREME_TABLE, lock=1), s.EXTREME_TABLE_WORDS),
-}
-SEEN: dict[str, tuple[View, SeenWords]] = {
-    "full": (s.SEEN_FULL, s.SEEN_WORDS),
-    "dark": (s.SEEN_DARK, s.SEEN_WORDS),
-    "English": (s.SEEN_FULL, s.ENGLISH_SEEN),
-    "at the deal": (s.TURN, s.SEEN_WORDS),
-}
-SHEETS: dict[str, tuple[SheetView, SheetWords]] = {
-    "win": (s.SHEET, s.SHEET_WORDS),
-    "Putian": (s.PUTIAN_SHEET, s.PUTIAN_WORDS),
-    "draw": (s.DRAWN_SHEET, s.DRAWN_SHEET_WORDS),
-    "false win": (s.FALSE_SHEET, s.FALSE_SHEET_WORDS),
-    "mixed names": (s.MIXED_SHEET, s.MIXED_WORDS),
-    "extreme": (s.EXTREME_SHEET, s.EXTREME_SHEET_WORDS),
-    "no coins": (s.SHEET, replace(s.SHEET_WORDS, now="")),
-    "nobody pays": (replace(s.DRAWN_SHEET, lines=(), net=(0, 0, 0, 0)), replace(s.DRAWN_SHEET_WORDS, sums=())),
-}
+from tests.render.gallery import DIAGRAMS, HANDS, LOBBIES, PROFILES, RANKINGS, SEEN, SHEETS, TABLES
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
@@ -130,28 +86,39 @@ def test_sheet_fits_its_bytes(name: str) -> None:
     assert len(picture) <= 250_000
 
 
-@pytest.mark.parametrize("words", [s.LOBBY, s.EXTREME_LOBBY])
-def test_lobby(words: LobbyWords) -> None:
-    picture = lobby_picture(words)
+@pytest.mark.parametrize("name", LOBBIES)
+def test_lobby(name: str) -> None:
+    picture = lobby_picture(LOBBIES[name])
     assert size_of(picture)[0] == 800
     assert len(picture) <= 150_000
 
 
-@pytest.mark.parametrize("words", [s.RANKING, s.EXTREME_RANKING, replace(s.RANKING, rows=(), mine="", coins="")])
-def test_ranking(words: RankingWords) -> None:
-    picture = ranking_picture(words)
+@pytest.mark.parametrize("name", RANKINGS)
+def test_ranking(name: str) -> None:
+    picture = ranking_picture(RANKINGS[name])
     wide, high = size_of(picture)
     assert wide == 800
     assert high <= 1070
     assert len(picture) <= 200_000
 
 
-def test_any_name_can_be_drawn() -> None:
-    for at in range(0, len(s.SCRIPTS), 3):
-        names = tuple((s.SCRIPTS * 2)[at : at + 4])
-        hand_picture(s.TURN, replace(s.HAND, names=names))
-        table_picture(s.TABLE, replace(s.TABLE_WORDS, names=names))
-    sheet_picture(s.SHEET, replace(s.SHEET_WORDS, names=s.AWKWARD_NAMES, winner=s.SCRIPTS[5]))
+@pytest.mark.parametrize("name", PROFILES)
+def test_profile(name: str) -> None:
+    best, words = PROFILES[name]
+    picture = profile_picture(best, words)
+    wide, high = size_of(picture)
+    assert wide == 800
+    assert 600 < high < 1090
+    assert len(picture) <= 200_000
+
+
+@pytest.mark.parametrize("name", DIAGRAMS)
+def test_diagram(name: str) -> None:
+    picture = diagram_picture(DIAGRAMS[name])
+    wide, high = size_of(picture)
+    assert wide == 800
+    assert 300 < high < (3_400 if name == "extreme" else 1_300)
+    assert len(picture) <= (400_000 if name == "extreme" else 200_000)
 
 
 @pytest.mark.parametrize(
@@ -228,45 +195,6 @@ def test_group_picture_shows_no_hand_and_no_single_you() -> None:
     assert table_scene(knowing) == table_scene(s.TABLE)
     asked = replace(s.TABLE, question=s.CLAIM.question, answered=True, number=99)
     assert table_scene(asked) == table_scene(s.TABLE)
-
-
-def boxes_of(monkeypatch: pytest.MonkeyPatch, view: View, words: HandWords | TableWords) -> list[tuple[int, ...]]:
-    """Where the tiles stand in a picture, in units, in the order in which they are drawn."""
-    boxes: list[tuple[int, ...]] = []
-    for name in ("tile", "face_on_bare"):
-        real = getattr(paint, name)
-
-        def watch(
-            image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: object, real: Any = real
-        ) -> None:  # fmt: skip
-            boxes.append((x, y, x + wide, y + round(wide * 700 / 512)))
-            real(image, x, y, face, wide, *rest)
-
-        monkeypatch.setattr(paint, name, watch)
-    if isinstance(words, HandWords):
-        image = draw_hand(hand_scene(view), words)
-    else:
-        image = draw_table(table_scene(view), words)
-    for box in boxes:
-        assert box[0] >= 0
-        assert box[1] >= 0
-        assert paint.px(box[2]) <= image.width
-        assert paint.px(box[3]) <= image.height
-    return boxes
-
-
-@pytest.mark.parametrize("name", [*(f"hand {name}" for name in HANDS), *(f"table {name}" for name in TABLES)])
-def test_tiles_do_not_overlap(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    kind, _, which = name.partition(" ")
-    view, words = HANDS[which] if kind == "hand" else TABLES[which]
-    boxes = boxes_of(monkeypatch, view, words)
-    if which == "dark":
-        # Hidden discards lie in fans, on purpose: only whole fans must keep clear of each other.
-        boxes = [box for box in boxes if box[2] - box[0] != 54]
-    for at, one in enumerate(boxes):
-        for other in boxes[at + 1 :]:
-            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert apart, (one, other)
 
 
 def test_bare_tiles_with_inlays_are_the_tiles() -> None:
