@@ -2,8 +2,8 @@
 
     python -m tests.render.contact [--all] [FOLDER]
 
-Writes ``phone-270.jpg``, ``phone-360.jpg`` and ``tiles.png``, into docs/pictures if no folder is named. ``--all``: with
-the extremes.
+Writes ``phone-270.jpg``, ``phone-360.jpg`` and ``tiles.jpg``, into docs/pictures unless a folder is named. ``--all``: all
+samples, not one of each kind.
 """
 
 from __future__ import annotations
@@ -14,8 +14,14 @@ from pathlib import Path
 from PIL import Image
 
 from render.tiles import TILE_SETS
-from tests.render.gallery import EVERYDAY, SAMPLES, faces
+from tests.render.gallery import SAMPLES, faces
 
+SHOWN = (
+    "hand turn", "hand claim", "hand all claims", "hand youjin", "hand English claims", "hand large",
+    "table opening", "table group", "table full", "table lock", "table dark", "table dark opening", "table contrast",
+    "seen full", "sheet win", "sheet Putian", "sheet draw", "sheet false win", "lobby lobby", "ranking ranking",
+    "profile profile", "diagram sets", "diagram claims", "diagram gold",
+)  # fmt: skip
 WIDTHS = (270, 360)
 COLUMNS = 6
 GAP = 12
@@ -54,13 +60,13 @@ def main() -> None:
     """Write the sheets."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("docs/pictures"), metavar="FOLDER")
-    parser.add_argument("--all", action="store_true", help="with the extremes")
+    parser.add_argument("--all", action="store_true", help="every sample")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    images = [SAMPLES[name].image() for name in (SAMPLES if options.all else EVERYDAY)]
+    images = [SAMPLES[name].image() for name in (SAMPLES if options.all else SHOWN)]
     for wide in WIDTHS:
-        contact(images, wide).save(options.folder / f"phone-{wide}.jpg", quality=82, optimize=True)
-    all_faces().quantize(128, dither=Image.Dither.NONE).save(options.folder / "tiles.png", optimize=True)
+        contact(images, wide).save(options.folder / f"phone-{wide}.jpg", quality=78, optimize=True)
+    all_faces().save(options.folder / "tiles.jpg", quality=80, optimize=True)
 
 
 if __name__ == "__main__":

@@ -133,8 +133,6 @@ def _samples() -> dict[str, Sample]:
 
 SAMPLES: Final = _samples()
 """Every sample: kind and name, as in ``hand turn``."""
-EVERYDAY: Final = tuple(name for name in SAMPLES if "extreme" not in name and name != "hand nothing in hand")
-"""Those that people get to see."""
 
 
 def faces(tile_set: TileSet, wide: int) -> Image.Image:

@@ -25,7 +25,7 @@ NAMES: Final = (
     "lobby lobby", "ranking ranking", "profile profile", "diagram sets", "diagram claims",
 )  # fmt: skip
 TILES: Final = tuple(f"tiles {name}" for name in TILE_SETS)
-COLOURS: Final = 160
+COLOURS: Final = 256
 BLOCK: Final = 8
 TOLERANCE: Final = 16
 """By how much a block of ``BLOCK`` × ``BLOCK`` pixels may differ in the mean of a channel, of 255."""
@@ -107,7 +107,7 @@ def main() -> None:
     for name in (*NAMES, *TILES):
         image = drawn(name)
         # Reduced as it is when it is compared: to the nearest colours of a palette that is given.
-        palette = image.quantize(COLOURS, dither=Image.Dither.NONE)
+        palette = image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         image.quantize(palette=palette, dither=Image.Dither.NONE).save(golden_path(name), optimize=True)
 
 
