@@ -2,7 +2,7 @@
 
     python -m tests.render.contact [--all] [FOLDER]
 
-Writes ``phone-270.jpg``, ``phone-360.jpg`` and ``tiles.jpg``, into docs/pictures unless a folder is named. ``--all``: all
+Writes ``phone-270.jpg``, ``phone-360.jpg``, ``tiles.jpg``, into docs/pictures unless a folder is named. ``--all``: all
 samples, not one of each kind.
 """
 
