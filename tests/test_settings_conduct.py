@@ -135,7 +135,11 @@ def test_anybody_sees_a_groups_settings_and_only_admins_change_them(tell: Callab
         await settle()
         await town.press(other, town.group_id, r"sound\|on")
         assert (await settings_of(town)).sound
-        sends = [c for c in town.calls if c.method == "sendMessage" and c.chat_id == town.group_id]
+        sends = [
+            c
+            for c in town.calls
+            if c.method == "sendMessage" and c.chat_id == town.group_id and "⚙️" in c.params["text"]
+        ]
         assert len(sends) == 1, "one message, edited"
         assert all(call.params.get("disable_notification") for call in sends)
 
@@ -215,7 +219,7 @@ def test_the_blacklist_names_persons_and_lets_them_in_again(tell: Callable[[Stor
         admin = town.people[0]
         for person in town.people:
             town.world.crowd.start(person)
-        await settle()
+            await settle()
         town.world.crowd.say(admin, town.group_id, "/settings")
         await settle()
         group = await town.store.group(1)
