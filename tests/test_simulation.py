@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from handlers import showing, taking_up
+from handlers.draft import Draft
+from handlers.outbox import Message
+from handlers.screens import group as group_screen
+from handlers.table_state import TableState
 from tests.simulate.run import again, simulate
 from tests.support.process import ROOT
 
@@ -31,3 +40,62 @@ def test_a_seed_makes_the_same_calls_byte_for_byte_in_every_process() -> None:
     assert told[0] == told[1]
     assert str(simulate(77, hands=1)).strip() == told[0].strip()
     assert simulate(78, hands=1).log != simulate(77, hands=1).log
+
+
+def _talkative_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The group's message looks otherwise while somebody is asked."""
+    told = group_screen.table_message
+
+    def telling(renderer: Any, chat_id: int, state: TableState, *rest: Any) -> Message:
+        message = told(renderer, chat_id, state, *rest)
+        return replace(message, text=message.text + "!") if state.somebody_asked else message
+
+    monkeypatch.setattr(group_screen, "table_message", telling)
+
+
+def _wrong_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is shown the hand of the next."""
+    look = showing.view
+    monkeypatch.setattr(showing, "view", lambda hand, seat: look(hand, seat if seat is None else (seat + 1) % 4))
+
+
+def _idle_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers never come to an end of thinking."""
+    monkeypatch.setattr(Draft, "think", lambda self, seat: None)
+
+
+def _forgetful_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a start the last move is forgotten."""
+    replay = taking_up._replay
+
+    async def shorter(house: Any, kept: Any) -> Any:
+        journal = house.store.journal
+
+        async def forgetful(hand_id: int) -> Any:
+            return (await journal(hand_id))[:-1]
+
+        house.store.journal = forgetful
+        try:
+            return await replay(house, kept)
+        finally:
+            house.store.journal = journal
+
+    monkeypatch.setattr(taking_up, "_replay", shorter)
+
+
+@pytest.mark.parametrize(
+    ("broken", "seed", "found"),
+    [
+        (_talkative_table, 2, "tells reader None of what is hidden"),
+        (_wrong_eyes, 2, "another's eyes|does not hold|does not sit|an invalid call|logged"),
+        (_idle_computer, 2, "a hand does not end"),
+        (_forgetful_start, 11, "its hand was"),
+    ],
+)
+def test_what_is_broken_is_found(
+    broken: Callable[[pytest.MonkeyPatch], None], seed: int, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(monkeypatch)
+    report = simulate(seed, hands=2)
+    assert report.wrong is not None
+    assert re.search(found, report.wrong), report.wrong[:2000]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 
 from data.texts import Texts
@@ -23,7 +21,7 @@ from mahjong.wall import shuffle
 from render.pictures import hand_picture, sheet_picture, table_picture
 from render.pool import Renderer
 from tests.bench.figures import Figure
-from tests.support.evening import spend_evening
+from tests.simulate.run import simulate
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:
@@ -98,9 +96,8 @@ def parts() -> Iterator[Figure]:
         "ms",
     )
 
-    with tempfile.TemporaryDirectory() as folder:
-        start = time.perf_counter()
-        evening = spend_evening(Path(folder), 5, hands=2, kills=0)
-        spent = time.perf_counter() - start
-    yield Figure("calls a hand of four people", evening.calls / evening.hands, "calls")
-    yield Figure("virtual play against real time", evening.hours * 3600 / spent, "×")
+    start = time.perf_counter()
+    evening = simulate(2, hands=2, tables=1, calm=True)
+    spent = time.perf_counter() - start
+    yield Figure("calls a hand, simulated", evening.calls / evening.hands, "calls")
+    yield Figure("virtual play against real time", evening.days * 86_400 / spent, "×")

@@ -125,7 +125,7 @@ async def _until(place: Place, done: Callable[[], bool], why: str | Callable[[],
     """Wait until something holds, at most so long; ``why``: what is wrong if it does not then, empty: nothing."""
     end = asyncio.get_running_loop().time() + seconds
     while not done():
-        await asyncio.wait([place.wrong], timeout=5)
+        await asyncio.wait([place.wrong], timeout=5 if seconds < PATIENCE else 60)
         if place.wrong.done():
             place.wrong.result()
         if asyncio.get_running_loop().time() >= end:

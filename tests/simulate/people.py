@@ -94,7 +94,7 @@ class Person:
             self.chance.choice(self._oddities)(self)
         again = self._play()
         if again is None:
-            self._idle = min(self._idle * (1.3 if self.calm else 2), 120.0 if self.calm else LONGEST_IDLE)
+            self._idle = min(self._idle * 1.6, 3600.0 if self.calm else LONGEST_IDLE)
             again = self.chance.uniform(0.5, 1.5) * self._idle
         self._look_in(again)
 

@@ -170,6 +170,8 @@ class Place(Town):
         self.groups: list[int] = []
         self._born = asyncio.Event()
         self._populate(tables)
+        self.menu = self.chance.random() < 0.5
+        self.admins = frozenset(self.chance.sample(self.people, 1) if self.chance.random() < 0.5 else ())
         self.world.press_ended = self._press_ended
         self.engine = create_engine(f"sqlite:///{path}")
         """The simulation's own look at the database."""

@@ -1,13 +1,9 @@
-"""An evening of a few hands from one seed, with kills, and what must hold at its end."""
+"""What must hold of a town whenever one looks."""
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
 import json
 import re
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from mahjong.records import Record, play
@@ -16,61 +12,10 @@ from playground.world import Call
 from tests.support.town import Town, label_of
 from tests.support.virtual import run as run_virtual
 
-__all__ = ["Evening", "check", "excused", "line_of", "run_virtual", "spend_evening"]
+__all__ = ["check", "excused", "line_of", "run_virtual"]
 NAMED_DISCARD = re.compile(
     r"打([一二三四五六七八九][万萬筒索]|[东東南西北白发發中]( |$|·))|threw (\d|East|South|West|North|White|Green|Red)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """What an evening came to. ``calls``: all but getUpdates. ``log``: SHA-256 of the call log, byte for byte."""
-
-    hands: int
-    kills: int
-    calls: int
-    log: str
-    hours: float
-
-
-def spend_evening(folder: Path, seed: int, hands: int, kills: int, game: int = 0) -> Evening:
-    """Four people of a group play so many hands in virtual time; the bot is killed now and then.
-
-    Raises ``AssertionError`` for anything that must not be: an invalid call, a 429, coins made or lost, a hand in the
-    wrong chat, a record that does not replay, a table that is stuck.
-    """
-    return run_virtual(_spend(folder, seed, hands, kills, game))
-
-
-async def _spend(folder: Path, seed: int, hands: int, kills: int, game: int) -> Evening:
-    town = Town(folder / f"evening-{seed}.sqlite3", seed)
-    await town.open()
-    await town.seat_all(game=game)
-    players = [town.background(town.play_at_random(person)) for person in town.people]
-    killed = 0
-    played = 0
-    while played < hands:
-        await asyncio.sleep(town.random.uniform(5, 60))
-        assert asyncio.get_running_loop().time() < 3600 * (hands + 1), "the table is stuck"
-        if killed < kills:
-            await town.kill()
-            await asyncio.sleep(town.random.choice([0.0, 0.5, 20.0]))
-            await town.open()
-            killed += 1
-        rows = await town.hands()
-        played = sum(row.ended_at is not None for row in rows)
-    for player in players:
-        player.cancel()
-    await asyncio.gather(*players, return_exceptions=True)
-    for player in players:
-        assert player.cancelled(), f"a player failed: {player}"
-    await check(town)
-    await town.close()
-    log = hashlib.sha256()
-    for call in town.calls:
-        log.update(line_of(call).encode())
-    made = sum(call.method != "getUpdates" for call in town.calls)
-    return Evening(played, killed, made, log.hexdigest(), asyncio.get_running_loop().time() / 3600)
 
 
 async def check(town: Town, coins: int | None = None) -> None:

@@ -26,7 +26,7 @@ from data.database import Database, Work
 from data.model import HandRow
 from data.store import Store
 from data.texts import Texts
-from handlers.application import ALLOWED_UPDATES, InOrder, Updates
+from handlers.application import ALLOWED_UPDATES, InOrder, Updates, set_menu
 from handlers.clock import Clock
 from handlers.draft import Dealing, setup_of
 from handlers.house import House
@@ -141,6 +141,8 @@ class Town:
         self.toasts: list[tuple[int, str | None]] = []
         self.admins = frozenset(admins)
         self.renderer = LabelledRenderer()
+        self.menu = False
+        """Whether the next start sets the commands."""
         self.life = Life()
 
     # The bot's life
@@ -179,6 +181,9 @@ class Town:
         await self.application.start()
         assert self.application.updater is not None
         await self.application.updater.start_polling(allowed_updates=ALLOWED_UPDATES, poll_interval=0, timeout=50)
+        if self.menu:
+            self.menu = False
+            self.house.later(set_menu(self.house))
 
     async def open_store(self, life: Life) -> Store:
         """The store as one life of the bot sees it."""
