@@ -20,11 +20,11 @@ HEADERS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
 }
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=3)
 def rays(tone: str, wide: int, high: int) -> Image.Image:
     """A headline's ground of so many pixels: rays from its middle, an amber line below. ``tone``: of ``HEADERS``."""
     top, bottom, ray = HEADERS[tone]
-    image = paint.ramp(wide * 2, high * 2, top, bottom).copy()
+    image = paint.gradient(wide * 2, high * 2, top, bottom)
     mask = Image.new("L", image.size, 0)
     draw = ImageDraw.Draw(mask)
     far = 2 * wide
@@ -64,7 +64,7 @@ def _letters(text: str, size: int, weight: int, most: int, shrink: bool) -> Text
     return brushed or text_mask(text, size, weight, most, "shrink" if shrink else "cut")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _headline(text: str, size: int, top: Colour, bottom: Colour, most: int, weight: int, shrink: bool) -> Image.Image:
     """The headline in pixels, with eight more around it."""
     drawn = _letters(text, size, weight, most, shrink)

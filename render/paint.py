@@ -14,7 +14,7 @@ from typing import Final, Literal
 from PIL import Image, ImageDraw, ImageFilter
 
 from mahjong.tiles import Tile
-from render.sprites import SMALL, Piece, Sprite, cut
+from render.sprites import SMALL, Fill, Piece, Sprite, cut, tint
 from render.text import BOLD, SMALLEST, Fit, shorten, text_mask, two_lines
 from render.tiles import Body, TileSet, bare, height_of, in_use, inlay, sprite
 
@@ -44,6 +44,8 @@ SCALE: Final = 5 / 6
 """800 pixels: what a phone's bubble shows, and as many as the sizes in bytes allow."""
 _OVER: Final = 4
 """Shapes are drawn this much larger and scaled down."""
+_FELT: Final = (800, 1120)
+TABLE_HEIGHT: Final = 1280
 
 
 def px(units: float) -> int:
@@ -66,7 +68,7 @@ def write(
     drawn = text_mask(text, px(size), weight, None if most is None else px(max(most, 1)), fit)
     left = px(x) - (0 if anchor == "l" else drawn.advance // 2 if anchor == "m" else drawn.advance)
     # Ideographs and capitals have their middle 0.37 em above the baseline.
-    image.paste(colour, (left, round(px(y) + drawn.size * 0.37) - drawn.baseline), drawn.mask)
+    tint(image, drawn.mask, colour, left, round(px(y) + drawn.size * 0.37) - drawn.baseline)
     return _units(drawn.advance)
 
 
@@ -106,7 +108,7 @@ def fill(image: Image.Image, box: Box, colour: Colour) -> None:
 
 def blank(wide: int, high: int) -> Image.Image:
     """A picture of so many units with felt on it."""
-    return felt(px(wide), px(high)).copy()
+    return felt(px(wide), px(high))
 
 
 def band(image: Image.Image, box: Box, top: Colour, bottom: Colour) -> None:
@@ -114,7 +116,7 @@ def band(image: Image.Image, box: Box, top: Colour, bottom: Colour) -> None:
     image.paste(ramp(px(box[2]) - px(box[0]), px(box[3]) - px(box[1]), top, bottom), (px(box[0]), px(box[1])))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=72)
 def rounded(wide: int, high: int, corner: int, colour: Colour, line: Colour | None = None, thick: int = 2) -> Sprite:
     """A rounded rectangle of ``wide`` × ``high`` pixels with an outline; only its corners are blended."""
     corner = min(corner, wide // 2, high // 2)
@@ -141,6 +143,9 @@ def rounded(wide: int, high: int, corner: int, colour: Colour, line: Colour | No
 def _joined(parts: Sprite, wide: int, high: int) -> Sprite:
     """The same in one piece."""
     colours, mask = Image.new("RGB", (wide, high)), Image.new("L", (wide, high), 0)
+    if parts.fill is not None:
+        colours.paste(parts.fill.colour, parts.fill.box)
+        mask.paste(255, parts.fill.box)
     for piece in parts.pieces:
         colours.paste(piece.colours, (piece.left, piece.top))
         mask.paste(
@@ -153,6 +158,7 @@ def _joined(parts: Sprite, wide: int, high: int) -> Sprite:
 def _stretched(colours: Image.Image, mask: Image.Image, wide: int, high: int, corner: int, origin: int) -> Sprite:
     """A sprite of ``wide`` × ``high`` from a small one: corners kept, the two pixels between them drawn out."""
     pieces: list[Piece] = []
+    fill: Fill | None = None
     near, far = (0, corner), (corner + 2, 2 * corner + 2)
     middle = (corner, corner + 2)
     columns = ((near, 0, corner), (middle, corner, wide - corner), (far, wide - corner, wide))
@@ -164,13 +170,19 @@ def _stretched(colours: Image.Image, mask: Image.Image, wide: int, high: int, co
             least, most = part.getextrema()
             if most == 0:
                 continue
+            if least == 255 and (sx0, sy0) == (corner, corner):
+                colour = colours.getpixel((sx0, sy0))
+                assert isinstance(colour, tuple)
+                box = (dx0 + origin, dy0 + origin, dx1 + origin, dy1 + origin)
+                fill = Fill((colour[0], colour[1], colour[2]), box)
+                continue
             piece = colours.crop((sx0, sy0, sx1, sy1)).resize(size, Image.Resampling.NEAREST)
             part = part.resize(size, Image.Resampling.NEAREST)
             pieces.append(Piece(piece, None if least == 255 else part, dx0 + origin, dy0 + origin))
-    return Sprite(tuple(pieces))
+    return Sprite(tuple(pieces), fill)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=40)
 def ring(wide: int, high: int, corner: int, colour: Colour, thick: int, glow: int = 0) -> Sprite:
     """A rounded frame of ``wide`` × ``high`` pixels, nothing inside, with a glow of ``glow`` pixels outwards."""
     corner = min(corner, wide // 2 - 1, high // 2 - 1)
@@ -281,7 +293,7 @@ def bare_rows(image: Image.Image, x: int, y: int, rows: tuple[Row, ...], wide: i
         image.paste(strip, (0, top))
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=6)
 def _bare_row(
     tile_set: TileSet, size: tuple[int, int], rows: tuple[Row, ...], tops: tuple[int, ...], lefts: tuple[int, ...],
     wide: int,
@@ -403,15 +415,28 @@ def dealer_chip(
     return sign_wide + streak_wide
 
 
-@lru_cache(maxsize=8)
 def felt(wide: int, high: int) -> Image.Image:
-    """Green felt, lighter in the middle."""
-    small = Image.radial_gradient("L").resize((wide, high), Image.Resampling.BICUBIC)
+    """Green felt, lighter in the middle; a picture of its own each time."""
+    # One large felt is kept, of which pictures of all heights are parts.
+    if wide <= _FELT[0] and high <= _FELT[1]:
+        whole = _felt(*_FELT)
+        left, top = (whole.width - wide) // 2, (whole.height - high) // 2
+        return whole.crop((left, top, left + wide, top + high))
+    return _shaded(wide, high)
+
+
+@lru_cache(maxsize=1)
+def _felt(wide: int, high: int) -> Image.Image:
+    return _shaded(wide, high)
+
+
+def _shaded(wide: int, high: int) -> Image.Image:
+    light = Image.radial_gradient("L").resize((wide, high), Image.Resampling.BICUBIC)
     lit, deep = Image.new("RGB", (wide, high), (24, 118, 84)), Image.new("RGB", (wide, high), (8, 66, 48))
-    return Image.composite(deep, lit, small)
+    return Image.composite(deep, lit, light)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def _wood(wide: int, high: int) -> Image.Image:
     edge = px(8)
     image = Image.new("RGB", (wide, high), (112, 68, 38))
@@ -427,12 +452,24 @@ def _wood(wide: int, high: int) -> Image.Image:
 
 def wood(wide: int, high: int) -> Image.Image:
     """A picture of so many units: felt in a wooden frame."""
-    return _wood(px(wide), px(high)).copy()
+    whole, high = _wood(px(wide), px(TABLE_HEIGHT)), px(high)
+    if high == whole.height:
+        return whole.copy()
+    # The upper and the lower part of the one that is kept: by its symmetry they fit together.
+    image = Image.new("RGB", (whole.width, high))
+    image.paste(whole.crop((0, 0, whole.width, high // 2)), (0, 0))
+    image.paste(whole.crop((0, whole.height - (high - high // 2), whole.width, whole.height)), (0, high // 2))
+    return image
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=6)
 def ramp(wide: int, high: int, top: Colour, bottom: Colour) -> Image.Image:
-    """A vertical run of colour."""
+    """A vertical run of colour; kept, and not to be drawn on."""
+    return gradient(wide, high, top, bottom)
+
+
+def gradient(wide: int, high: int, top: Colour, bottom: Colour) -> Image.Image:
+    """A vertical run of colour, a picture of its own."""
     mask = Image.linear_gradient("L").resize((wide, high))
     return Image.composite(Image.new("RGB", (wide, high), bottom), Image.new("RGB", (wide, high), top), mask)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from PIL import Image
@@ -27,11 +28,10 @@ from render.scenes import (
     sheet_scene,
     table_scene,
 )
-from render.seen import TILE as SEEN_TILE
 from render.seen import draw_seen
 from render.sheet import SET_TILE, draw_sheet
 from render.table import MELD, RIVER, draw_table
-from render.tiles import sprite
+from render.tiles import inlay, sprite
 from render.words import (
     DiagramWords,
     HandWords,
@@ -59,7 +59,7 @@ BYTES: Final[dict[Kind, tuple[int, int]]] = {
     "seen": (SEEN_QUALITY, HAND_BYTES),
 }
 """JPEG quality and most bytes of the pictures that are sent all the time; of the others those of a score sheet."""
-COMMON_WIDTHS: Final = (TILE, RIVER, MELD, SEEN_TILE, SET_TILE, 56, 54, 50, 35)
+COMMON_WIDTHS: Final = (RIVER, MELD, SET_TILE, 56, 54, 50, 35)
 """Tile widths, in units, that almost every picture needs."""
 
 
@@ -149,12 +149,15 @@ def draw(kind: Kind, scene: Scene, words: Words) -> bytes:
     return paint.jpeg(image, quality, most)
 
 
+@cache
 def warm() -> None:
-    """Load tiles, fonts and frames, so that the first picture takes no longer than the others."""
+    """Load tiles, fonts and frames, so that the first picture takes no longer than the others; once."""
     for wide in COMMON_WIDTHS:
         for face in range(42):
             sprite(face, paint.px(wide))
         sprite(None, paint.px(wide))
+    for face in range(42):
+        inlay(face, paint.px(TILE))
     for size in (34, 36, 38, 46, 50):
         paint.width("庄0A", size)
     paint.blank(960, 1092)

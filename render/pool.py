@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from mahjong.views import SheetView, View
+from render.memory import give_back
 from render.pictures import draw, warm
 from render.scenes import Kind, Scene, digest_of, scene_of
 from render.words import Words
@@ -21,6 +22,9 @@ log = logging.getLogger(__name__)
 
 CACHE_BYTES = 24 * 1024 * 1024
 ATTEMPTS = 3
+TRIM_EVERY = 24
+"""Pictures after which memory is given back."""
+_drawn = 0
 
 
 class Renderer:
@@ -68,7 +72,7 @@ class Renderer:
             self._cache.move_to_end(key)
             return known
         if not self._processes:
-            return self._keep(key, draw(kind, scene, words))
+            return self._keep(key, _draw(kind, scene, words))
         running = self._running.get(key)
         if running is None:
             running = asyncio.ensure_future(self._draw_elsewhere(key, kind, scene, words))
@@ -88,12 +92,12 @@ class Renderer:
         for _ in range(ATTEMPTS):
             pool = self._running_pool()
             try:
-                return self._keep(key, await loop.run_in_executor(pool, draw, kind, scene, words))
+                return self._keep(key, await loop.run_in_executor(pool, _draw, kind, scene, words))
             except BrokenProcessPool:
                 log.warning("a drawing process died; making new ones")
                 self._discard(pool)
         log.error("drawing processes die time after time; drawing inline")
-        return self._keep(key, draw(kind, scene, words))
+        return self._keep(key, _draw(kind, scene, words))
 
     def _running_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -114,6 +118,16 @@ class Renderer:
         while self._size > CACHE_BYTES and len(self._cache) > 1:
             self._size -= len(self._cache.popitem(last=False)[1])
         return picture
+
+
+def _draw(kind: Kind, scene: Scene, words: Words) -> bytes:
+    """What ``draw`` does, and every now and then what was freed goes back to the system."""
+    global _drawn
+    picture = draw(kind, scene, words)
+    _drawn += 1
+    if _drawn % TRIM_EVERY == 0:
+        give_back()
+    return picture
 
 
 def _begin() -> None:

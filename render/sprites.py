@@ -7,13 +7,17 @@ is empty is left out, and only the soft edges are blended.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
 Box = tuple[int, int, int, int]
 
-SMALL = 9_000
+SMALL = 3_000
 """Pixels up to which a paste costs more by the call than by the pixel."""
+
+
+Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,15 +31,55 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Fill:
+    """An opaque part of one colour: it costs no memory, and less to paste."""
+
+    colour: Colour
+    box: Box
+
+
 class Sprite:
     """Pieces to paste; all positions are in pixels from the point it is pasted at."""
 
-    pieces: tuple[Piece, ...]
+    __slots__ = ("_parts", "fill", "pieces")
+
+    def __init__(self, pieces: tuple[Piece, ...], fill: Fill | None = None) -> None:
+        self.pieces = pieces
+        self.fill = fill
+        self._parts = tuple(
+            (piece.colours.im, piece.mask and piece.mask.im, piece.left, piece.top,
+             piece.left + piece.colours.width, piece.top + piece.colours.height)
+            for piece in pieces
+        )  # fmt: skip
 
     def paste(self, onto: Image.Image, x: int, y: int) -> None:
-        """Paste at x, y."""
-        for piece in self.pieces:
-            onto.paste(piece.colours, (x + piece.left, y + piece.top), piece.mask)
+        """Paste at x, y of an RGB picture that was made in memory."""
+        # ``Image.paste`` spends twice as long on looking at its arguments as on the pixels of a small piece.
+        paste = onto.im.paste
+        if self.fill is not None:
+            left, top, right, bottom = self.fill.box
+            paste(self.fill.colour, (x + left, y + top, x + right, y + bottom))
+        for colours, mask, left, top, right, bottom in self._parts:
+            if mask is None:
+                paste(colours, (x + left, y + top, x + right, y + bottom))
+            else:
+                paste(colours, (x + left, y + top, x + right, y + bottom), mask)
+
+
+def tint(onto: Image.Image, mask: Image.Image, colour: Colour, left: int, top: int) -> None:
+    """Paint a colour through a mask, its corner at ``left``, ``top``, onto an RGB picture that was made in memory."""
+    wide, high = mask.size
+    source = _solid(colour)
+    if wide > source.width or high > source.height:
+        onto.im.paste(colour, (left, top, left + wide, top + high), mask.im)
+        return
+    # From a picture of that colour it takes a third of the time that it takes from the colour.
+    onto.im.paste(source.crop((0, 0, wide, high)).im, (left, top, left + wide, top + high), mask.im)
+
+
+@lru_cache(maxsize=12)
+def _solid(colour: Colour) -> Image.Image:
+    return Image.new("RGB", (480, 60), colour)
 
 
 def cut(colours: Image.Image, mask: Image.Image, left: int, top: int, core: Box | None = None) -> Sprite:

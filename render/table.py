@@ -23,7 +23,7 @@ from render.tiles import height_of
 from render.words import TableWords
 
 WIDTH: Final = 960
-HEIGHT: Final = 1280
+HEIGHT: Final = paint.TABLE_HEIGHT
 EDGE: Final = 20
 HEADER: Final = 96
 PLATE: Final = (368, 92)

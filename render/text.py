@@ -298,11 +298,13 @@ def text_mask(text: str, size: int, weight: int = BOLD, most: int | None = None,
     return _text_mask(text, size, weight, most, fit, _script)
 
 
-@lru_cache(maxsize=3000)
+@lru_cache(maxsize=1500)
 def _text_mask(text: str, size: int, weight: int, most: int | None, fit: Fit, script: Script) -> Text:
     clusters = tuple(_clusters(text))
     if most is not None and _width(clusters, size, weight) > most:
         smallest = max(8, round(size * SMALLEST[fit]))
+        # Near to the size that fits, or a font would be opened for every size between.
+        size = min(size, max(smallest, int(size * most / _width(clusters, size, weight)) + 1))
         while size > smallest and _width(clusters, size, weight) > most:
             size -= 1
         if _width(clusters, size, weight) > most:

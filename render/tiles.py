@@ -18,16 +18,21 @@ TileSet = Literal["plain", "contrast", "large"]
 TILE_SETS: Final[tuple[TileSet, ...]] = get_args(TileSet)
 COLUMNS: Final = 8
 BODIES: Final = ("ivory", "gold", "back")
-BODY_SIZE: Final = (192, 263)
-ART_SIZE: Final = (192, 238)
+BODY_SIZE: Final = (160, 219)
+ART_SIZE: Final = (160, 198)
 
 Body = Literal["ivory", "gold", "back"]
 _set: TileSet = "plain"
 
 
-def atlas_path(tile_set: TileSet) -> Path:
-    """The file that holds a set: its faces in rows of ``COLUMNS``, then its ``BODIES``."""
+def faces_path(tile_set: TileSet) -> Path:
+    """The file that holds the 42 faces of a set, each ``ART_SIZE``, in rows of ``COLUMNS``."""
     return Path(__file__).with_name("atlas") / f"{tile_set}.png"
+
+
+def bodies_path(tile_set: TileSet) -> Path:
+    """The file that holds the ``BODIES`` of a set side by side, each ``BODY_SIZE``."""
+    return Path(__file__).with_name("atlas") / f"{tile_set}-bodies.png"
 
 
 def use(tile_set: TileSet) -> None:
@@ -42,12 +47,16 @@ def in_use() -> TileSet:
 
 
 @cache
-def _atlas(tile_set: TileSet, halvings: int) -> Image.Image:
-    """The atlas at full, half … size, premultiplied (mode RGBa), or the transparent black would bleed into edges."""
-    if halvings:
-        return _atlas(tile_set, halvings - 1).reduce(2)
-    with Image.open(atlas_path(tile_set)) as image:
-        return image.convert("RGBA").convert("RGBa")
+def _atlas(path: Path) -> Image.Image:
+    """An atlas as its file has it: in a palette it takes a quarter of the memory."""
+    with Image.open(path) as image:
+        image.load()
+        return image
+
+
+def _art(tile_set: TileSet, tile: Tile, width: int, height: int) -> Image.Image:
+    x, y = tile % COLUMNS * ART_SIZE[0], tile // COLUMNS * ART_SIZE[1]
+    return _scaled(_atlas(faces_path(tile_set)).crop((x, y, x + ART_SIZE[0], y + ART_SIZE[1])), width, height)
 
 
 def height_of(width: int) -> int:
@@ -55,12 +64,9 @@ def height_of(width: int) -> int:
     return round(width * 700 / 512)
 
 
-def _scaled(tile_set: TileSet, index: int, natural: tuple[int, int], width: int, height: int) -> Image.Image:
-    # The nearest halving first: scaling down from the full size costs many times as much, and shows no better.
-    halvings = 1 if width <= BODY_SIZE[0] // 3 else 0
-    x, y = index % COLUMNS * BODY_SIZE[0], index // COLUMNS * BODY_SIZE[1]
-    box = tuple(value / 2**halvings for value in (x, y, x + natural[0], y + natural[1]))
-    cell = _atlas(tile_set, halvings).resize((width, height), Image.Resampling.LANCZOS, box).convert("RGBA")
+def _scaled(cell: Image.Image, width: int, height: int) -> Image.Image:
+    # Premultiplied (mode RGBa), or the transparent black would bleed into edges.
+    cell = cell.convert("RGBA").convert("RGBa").resize((width, height), Image.Resampling.LANCZOS).convert("RGBA")
     if width < 80:
         colours = cell.convert("RGB").filter(ImageFilter.UnsharpMask(0.6, 60, 0))
         colours.putalpha(cell.getchannel("A"))
@@ -68,9 +74,11 @@ def _scaled(tile_set: TileSet, index: int, natural: tuple[int, int], width: int,
     return cell
 
 
-@cache
+@lru_cache(maxsize=64)
 def _body(tile_set: TileSet, body: Body, width: int) -> Image.Image:
-    return _scaled(tile_set, 42 + BODIES.index(body), BODY_SIZE, width, height_of(width))
+    x = BODIES.index(body) * BODY_SIZE[0]
+    cell = _atlas(bodies_path(tile_set)).crop((x, 0, x + BODY_SIZE[0], BODY_SIZE[1]))
+    return _scaled(cell, width, height_of(width))
 
 
 def face(tile: Tile | None, width: int, body: Body = "ivory") -> Image.Image:
@@ -80,12 +88,12 @@ def face(tile: Tile | None, width: int, body: Body = "ivory") -> Image.Image:
     if tile is not None:
         inset = width * (0.06 if kind == "gold" else 0.0)
         art_width = round(width - 2 * inset)
-        art = _scaled(_set, tile, ART_SIZE, art_width, round(art_width * 634 / 512))
+        art = _art(_set, tile, art_width, round(art_width * 634 / 512))
         image.alpha_composite(art, (round(inset), round(inset * 634 / 512)))
     return image
 
 
-@cache
+@lru_cache(maxsize=64)
 def _shadow(tile_set: TileSet, width: int, body: Body) -> Image.Image:
     """What lies under a tile of that size and body: RGBA, larger than the tile by ``_pad`` on each side."""
     pad = _pad(width, body)
@@ -121,7 +129,7 @@ def inlay(tile: Tile, width: int, body: Body = "ivory") -> Sprite:
     return _inlay(_set, tile, width, body)
 
 
-@lru_cache(maxsize=200)
+@lru_cache(maxsize=120)
 def _inlay(tile_set: TileSet, tile: Tile, width: int, body: Body) -> Sprite:
     whole, under = face(tile, width, body), _body(tile_set, body, width)
     change = ImageChops.difference(whole.convert("RGB"), under.convert("RGB")).convert("L")
@@ -138,7 +146,7 @@ def sprite(tile: Tile | None, width: int, body: Body = "ivory") -> Sprite:
     return _sprite(_set, tile, width, "back" if tile is None else body)
 
 
-@lru_cache(maxsize=1500)
+@lru_cache(maxsize=440)
 def _sprite(tile_set: TileSet, tile: Tile | None, width: int, kind: Body) -> Sprite:
     under = _shadow(tile_set, width, kind).copy()
     pad = _pad(width, kind)

@@ -1,5 +1,11 @@
 """Importing this loads tiles and fonts: done once by the process that all drawing processes are forked from."""
 
+import gc
+
+from render.memory import give_back
 from render.pictures import warm
 
 warm()
+give_back()
+# What is there now stays: looking through it for garbage would only copy the pages that processes share.
+gc.freeze()

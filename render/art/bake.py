@@ -17,7 +17,7 @@ from render.art import bodies, contrast, flowers, large, script, suits
 from render.art.canvas import Canvas
 from render.fonts import main_font
 from render.script import PATH as script_path
-from render.tiles import ART_SIZE, BODY_SIZE, COLUMNS, TILE_SETS, TileSet, atlas_path
+from render.tiles import ART_SIZE, BODIES, BODY_SIZE, COLUMNS, TILE_SETS, TileSet, bodies_path, faces_path
 
 FONT = Path("/usr/share/fonts/truetype/arphic/ukai.ttc")
 GLYPH = 900
@@ -58,14 +58,23 @@ def bodies_of(tile_set: TileSet) -> tuple[Image.Image, Image.Image, Image.Image]
     return bodies.ivory(), gold, bodies.back()
 
 
-def bake(tile_set: TileSet, font: Font, sans: Font) -> Image.Image:
-    """The atlas: 42 faces in rows of ``COLUMNS``, then the bodies."""
-    cells = [art(tile, tile_set, font, sans).resize(ART_SIZE, Image.Resampling.LANCZOS) for tile in range(42)]
-    cells += [body.resize(BODY_SIZE, Image.Resampling.LANCZOS) for body in bodies_of(tile_set)]
-    rows = -(-len(cells) // COLUMNS)
-    atlas = Image.new("RGBA", (COLUMNS * BODY_SIZE[0], rows * BODY_SIZE[1]), (0, 0, 0, 0))
-    for index, cell in enumerate(cells):
-        atlas.paste(cell, (index % COLUMNS * BODY_SIZE[0], index // COLUMNS * BODY_SIZE[1]))
+def bake_faces(tile_set: TileSet, font: Font, sans: Font) -> Image.Image:
+    """The 42 faces in rows of ``COLUMNS``; of the sets with few colours in a palette."""
+    rows = -(-42 // COLUMNS)
+    atlas = Image.new("RGBA", (COLUMNS * ART_SIZE[0], rows * ART_SIZE[1]), (0, 0, 0, 0))
+    for tile in range(42):
+        cell = art(tile, tile_set, font, sans).resize(ART_SIZE, Image.Resampling.LANCZOS)
+        atlas.paste(cell, (tile % COLUMNS * ART_SIZE[0], tile // COLUMNS * ART_SIZE[1]))
+    if tile_set == "plain":
+        return atlas
+    return atlas.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def bake_bodies(tile_set: TileSet) -> Image.Image:
+    """The three bodies side by side."""
+    atlas = Image.new("RGBA", (len(BODIES) * BODY_SIZE[0], BODY_SIZE[1]), (0, 0, 0, 0))
+    for at, body in enumerate(bodies_of(tile_set)):
+        atlas.paste(body.resize(BODY_SIZE, Image.Resampling.LANCZOS), (at * BODY_SIZE[0], 0))
     return atlas
 
 
@@ -79,7 +88,8 @@ def main() -> None:
         parser.error("no font with Chinese characters is installed (pip package manimgx-fonts-cjk)")
     script.script(font).save(script_path, optimize=True)
     for tile_set in TILE_SETS:
-        bake(tile_set, font, sans.at(GLYPH, 900)).save(atlas_path(tile_set), optimize=True)
+        bake_faces(tile_set, font, sans.at(GLYPH, 900)).save(faces_path(tile_set), optimize=True)
+        bake_bodies(tile_set).save(bodies_path(tile_set), optimize=True)
 
 
 if __name__ == "__main__":

@@ -9,18 +9,15 @@ from random import Random
 
 from data.texts import Texts
 from handlers.screens.hand import hand_message
-from handlers.screens.pictures import hand_words, table_words
-from handlers.screens.seating import seat_names
-from handlers.screens.sheet import sheet_words
 from handlers.table_state import Seat, TableState
 from mahjong.hand import Hand, Setup
 from mahjong.players import PLAYERS
 from mahjong.rulesets import RULESETS
-from mahjong.views import sheet, view
+from mahjong.views import view
 from mahjong.wall import shuffle
-from render.pictures import hand_picture, sheet_picture, table_picture
 from render.pool import Renderer
 from tests.bench.figures import Figure
+from tests.bench.pictures import pictures
 from tests.simulate.run import simulate
 
 
@@ -69,6 +66,8 @@ def parts() -> Iterator[Figure]:
     yield Figure("hands a second, four random players", rate, "hands/s", "≥ 300", rate >= 300)
     yield Figure("hands a second, four easy players", hands_per_second("easy", 20), "hands/s")
 
+    yield from pictures()
+
     words = Texts.load().get("zh_Hans")
     state = TableState(table=1, group=1, phase="playing", hand=1)
     state.seats = [
@@ -76,19 +75,6 @@ def parts() -> Iterator[Figure]:
     ]
     middle = played("easy", 3, lambda hand: hand.phase == "turn" and len(hand.events) > 60)
     (seat,) = middle.questions or {0: None}
-    own, group = view(middle, seat), view(middle, None)
-    ended = sheet(played("easy", 3))
-    names = seat_names(state.seats, words)
-    of_hand = median_ms(lambda: hand_picture(own, hand_words(state, own, words, words("hand.your_turn"))), 60)
-    yield Figure("hand picture, JPEG", of_hand, "ms", "≤ 8", of_hand <= 8)
-    of_table = median_ms(lambda: table_picture(group, table_words(state, group, words)), 60)
-    yield Figure("table picture, JPEG", of_table, "ms", "≤ 12", of_table <= 12)
-    of_sheet = median_ms(lambda: sheet_picture(ended, sheet_words(state, ended, names, words)), 40)
-    yield Figure("score sheet, JPEG", of_sheet, "ms", "≤ 20", of_sheet <= 20)
-    hand_size = len(hand_picture(own, hand_words(state, own, words, words("hand.your_turn")))) / 1024
-    yield Figure("hand picture, size", hand_size, "KB", "≤ 150", hand_size <= 150)
-    table_size = len(table_picture(group, table_words(state, group, words))) / 1024
-    yield Figure("table picture, size", table_size, "KB", "≤ 200", table_size <= 200)
     renderer = Renderer(0)
     yield Figure(
         "view and message of one seat",
