@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from telegram import Chat
 
 from data.model import Person
 from data.texts import Words
-from handlers import absence, lobby, lobby_presses, play, settings
+from handlers import absence, lobby, lobby_presses, play, settings, stopping
 from handlers.answers import LATER, SILENT, Answer
 from handlers.blacklist import is_banned
 from handlers.draft import Draft
 from handlers.house import House
-from handlers.names import shown_name
-from handlers.outbox import Asked
-from handlers.preferences import Preferences
+from handlers.outbox import Asked, Message, Priority
+from handlers.preferences import GroupSettings, Preferences
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
 from handlers.screens.hand import Look
-from handlers.seating import at_live_table, is_admin, sit
+from handlers.seating import is_admin, resume, sit
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
 
@@ -137,7 +137,13 @@ async def _start(pressing: Pressing, table: Table, pressed: TablePress) -> Answe
 async def _stop(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     host = table.state.host == pressing.person.id
     admin = not host and not pressing.private and await is_admin(pressing.house, pressing.chat_id, pressing.user_id)
-    return await table.do(lambda draft: lobby.stop(draft, pressing.person.id, admin=admin))
+    answer = await stopping.stop(pressing.house, table, pressing.person.id, pressing.user_id, admin=admin)
+    offer = stopping.offer_to_annul(pressing.house, table, pressing.user_id, answer, pressing.words)
+    if offer is not None and pressing.private:
+        # In the group it would be said to all, and the command is there for that.
+        message = Message(pressing.chat_id, *offer, silent=True)
+        pressing.house.outbox.ring(f"say:{pressing.chat_id}:{pressing.user_id}:annul", message, Priority.CHATTER)
+    return answer
 
 
 async def _ready(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
@@ -164,7 +170,13 @@ async def _options(pressing: Pressing, table: Table, pressed: TablePress) -> Ans
 
 async def _game(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     rules = list(RULESETS)[pressed.number]
-    return await table.do(lambda draft: lobby.choose_game(draft, pressing.person.id, rules))
+    options = _usual_options(table, rules)
+    return await table.do(lambda draft: lobby.choose_game(draft, pressing.person.id, rules, options))
+
+
+def _usual_options(table: Table, rules: str) -> Mapping[str, Any]:
+    """The house rules that a table's group has chosen for a game."""
+    return GroupSettings.of(table.group).options[rules] if table.group is not None else {}
 
 
 async def _option(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
@@ -178,7 +190,7 @@ async def _practice_game(pressing: Pressing, table: Table, pressed: TablePress) 
     def begin(draft: Draft) -> Answer:
         if table.group is not None:
             return Answer("toast.forged")
-        chosen = lobby.choose_game(draft, pressing.person.id, rules)
+        chosen = lobby.choose_game(draft, pressing.person.id, rules, {})
         return lobby.start(draft, pressing.person.id) if chosen.key is None else chosen
 
     return await table.do(begin)
@@ -196,14 +208,7 @@ def _decision(choice: str) -> Callable[[Pressing, Table, TablePress], Awaitable[
 
 
 async def _resume(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    house = pressing.house
-    people = [person for person in map(house.people.known, table.state.persons) if person is not None]
-    busy = {
-        person.id: shown_name(there.group.title)
-        for person in people
-        if (there := at_live_table(house, person, but=table)) is not None and there.group is not None
-    }
-    return await table.do(lambda draft: absence.resume(draft, pressing.person.id, busy))
+    return await resume(pressing.house, table, pressing.person)
 
 
 async def _reopen(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:

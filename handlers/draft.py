@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
 from handlers.orders import answer_of
 from handlers.quiet import awake_seconds_after, next_day
-from handlers.table_state import DAY, FRIENDLY_BASE, Seat, TableState
+from handlers.table_state import DAY, FRIENDLY_BASE, NOBODY, Seat, TableState
 from mahjong.hand import Hand, Setup
 from mahjong.match import base_for
 from mahjong.moves import Move, Question
@@ -484,8 +484,14 @@ class Draft:
         seat = state.seats[index]
         state.seats[index] = None
         self.seating = True
-        if seat is not None and seat.person == state.host and state.persons:
-            state.host = state.persons[0]
+        if seat is not None and seat.person is not None:
+            self.hand_over(seat.person)
+
+    def hand_over(self, host: int) -> None:
+        """A host's rights pass on to somebody else who sits here; if nobody does, to the next who will."""
+        state = self.state
+        if state.host == host:
+            state.host = next((person for person in state.persons if person != host), NOBODY)
 
     def vacate(self, index: int, note: str) -> None:
         """Free a seat while no hand runs, and look for somebody else; ``note``: what is said of who sat there.

@@ -6,6 +6,7 @@ from handlers import waiting
 from handlers.answers import Answer
 from handlers.draft import Draft
 from handlers.names import shown_name
+from handlers.table_state import NOBODY
 
 
 def may_kick(draft: Draft, by: int | None, *, admin: bool) -> bool:
@@ -49,9 +50,10 @@ def put_off(draft: Draft, person: int) -> Answer:
     """Somebody is on the group's blacklist now: they lose seat and place in the queue, a running hand they play out."""
     state = draft.state
     index = state.seat_of(person)
-    if index is None and state.place_of(person) is None and person not in state.called:
+    if index is None and state.place_of(person) is None and person not in (*state.called, state.host):
         return Answer()
     draft.note("banned", index, person=person)
+    draft.hand_over(person)
     if index is not None and state.phase in ("dice", "playing"):
         seat = state.seats[index]
         assert seat is not None
@@ -73,6 +75,8 @@ def forgive(draft: Draft, person: int) -> Answer:
     state.kicked.remove(person)
     index = state.seat_of(person)
     seat = state.seats[index] if index is not None else None
+    if seat is not None and state.host == NOBODY:
+        state.host = person
     if seat is not None and not seat.auto:
         # Who has left of their own accord is played for by a computer, and has a button to stay.
         seat.leaving = False

@@ -217,7 +217,7 @@ class House:
         ``group`` None: a private table against three computer players.
         """
         async with self.seating(host):
-            return await self._open_table(group, host, thread)
+            return await self.new_table(group, host, thread)
 
     def seating(self, person: Person) -> asyncio.Lock:
         """Held while a person sits down anywhere, so that nobody sits at two tables by two quick presses."""
@@ -226,7 +226,8 @@ class House:
             lock = self._seating[person.id] = asyncio.Lock()
         return lock
 
-    async def _open_table(self, group: Group | None, host: Person, thread: int | None) -> Table:
+    async def new_table(self, group: Group | None, host: Person, thread: int | None = None) -> Table:
+        """``open_table``, for whoever holds ``seating(host)`` already."""
         if group is None and (there := self.practice_of(host)) is not None:
             return there
         now = self.clock.now()
@@ -259,8 +260,7 @@ class House:
             return Answer()
 
         await table.do(first)
-        if table.state.seat_of(host.id) is not None:
-            await seating.end_practice(self, host, but=table)
+        await seating.settle(self, host, table)
         return table
 
     async def group_changed(self, group: Group) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from data.model import Person, Wallet
 from handlers import voiding
 from handlers.answers import Answer
 from handlers.draft import COUNTDOWN, Draft
 from handlers.names import shown_name
-from handlers.table_state import PACES, Seat, TableState
+from handlers.table_state import NOBODY, PACES, Seat, TableState
 from mahjong.match import SEAT_MINIMUM
 from mahjong.rulesets import RULESETS
 
@@ -57,6 +58,8 @@ def sit(draft: Draft, person: Person, stake: int, obstacle: Answer | None = None
     if seated is not None:
         # Who was leaving and sits down again stays after all.
         return stay(draft, person.id) if draft.came_back_possible(seated) else Answer("toast.seated")
+    if state.phase == "paused" and None in state.seats:
+        return Answer("toast.paused", alert=True)
     if state.phase != "lobby" or None not in state.seats:
         return Answer("toast.full")
     if not state.open_to(person.id):
@@ -70,9 +73,9 @@ def sit(draft: Draft, person: Person, stake: int, obstacle: Answer | None = None
 
 
 def take_seat(draft: Draft, person: Person, stake: int) -> None:
-    """Put a person on the first free seat; where nobody else sits, a table in mid-match is theirs from now on."""
+    """Put a person on the first free seat; a table without a host, or in mid-match without people, is theirs then."""
     state = draft.state
-    if state.hand and not state.persons:
+    if state.host == NOBODY or (state.hand and not state.persons):
         state.host = person.id
     state.queue = [waiting for waiting in state.queue if waiting.person != person.id]
     state.seats[state.seats.index(None)] = Seat(person=person.id, name=person.name, wallet=stake)
@@ -123,7 +126,9 @@ def add_computer(draft: Draft, person: int, taken: int) -> Answer:
     state = draft.state
     if taken != len(state.taken):
         return Answer()
-    if state.phase != "lobby" or None not in state.seats:
+    if state.phase != "lobby":
+        return Answer("toast.stale")
+    if None not in state.seats:
         return Answer("toast.full")
     if state.seat_of(person) is None:
         return Answer("toast.not_seated")
@@ -152,15 +157,18 @@ def drop_computer(draft: Draft, person: int, taken: int) -> Answer:
     return Answer()
 
 
-def choose_game(draft: Draft, person: int, rules: str) -> Answer:
-    """Play another game; anybody who sits may choose while the table looks for players. Options begin at defaults."""
+def choose_game(draft: Draft, person: int, rules: str, options: Mapping[str, Any]) -> Answer:
+    """Play another game; anybody who sits may choose while the table looks for players.
+
+    ``options``: those the group has chosen for it; the others begin at their defaults.
+    """
     state = draft.state
     if state.phase != "lobby" or rules not in RULESETS:
         return Answer("toast.stale")
     if state.seat_of(person) is None:
         return Answer("toast.not_seated")
     if rules != state.rules:
-        state.rules, state.options = rules, {}
+        state.rules, state.options = rules, dict(options)
         draft.note("game", rules=rules)
     return Answer()
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from functools import partial
 from typing import TYPE_CHECKING
 
 from data.model import Person, Wallet
-from handlers import lobby
+from handlers import absence, lobby
 from handlers import waiting as queue
 from handlers.answers import SILENT, Answer
 from handlers.blacklist import is_banned
@@ -70,7 +69,7 @@ async def sit(house: House, table: Table, person: Person) -> Answer:
             return lobby.sit(draft, person, stake, obstacle(house, person, table, draft.state))
 
         answer = await table.do(step)
-        await _settle(house, person, table)
+        await settle(house, person, table)
     return answer
 
 
@@ -92,43 +91,79 @@ async def wait(house: House, table: Table, person: Person, waiting: int | None =
             return queue.toggle(draft, person, stake, waiting, kept_off)
 
         answer = await table.do(step)
-        await _settle(house, person, table)
+        await settle(house, person, table)
     return answer
 
 
-async def _settle(house: House, person: Person, table: Table) -> None:
-    """Somebody has sat down: their practice table closes, and at other live tables they wait no longer."""
-    if table.state.seat_of(person.id) is None:
+async def settle(house: House, person: Person, table: Table) -> None:
+    """Somebody sits at a group's live table now: their practice table closes, and at other live tables they wait no
+    longer.
+
+    The caller holds ``house.seating(person)``.
+    """
+    if table.group is None or table.state.seat_of(person.id) is None or not table.state.live:
         return
-    await end_practice(house, person, but=table)
-    if table.state.live:
-        for other in house.tables_waited_at(person.id):
-            if other.state.live:
-                await other.do(lambda draft: queue.leave(draft, person.id))
+    for other in house.tables_with(person):
+        if other.group is None:
+            await other.do(lobby.end_practice)
+    for other in house.tables_waited_at(person.id):
+        if other.state.live:
+            await other.do(lambda draft: queue.leave(draft, person.id))
 
 
 async def practise(house: House, person: Person) -> Answer:
     """Open a person's table against computers, or bring it down if there is one; not while they sit at a live one."""
-    own = house.practice_of(person)
-    if own is not None:
-        own.showing.bring_hand_down(person)
-        return SILENT
-    there = at_live_table(house, person)
-    if there is not None and there.group is not None:
-        return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
-    await house.open_table(None, person)
+    async with house.seating(person):
+        own = house.practice_of(person)
+        if own is not None:
+            own.showing.bring_hand_down(person)
+            return SILENT
+        there = at_live_table(house, person)
+        if there is not None and there.group is not None:
+            return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
+        await house.new_table(None, person)
     return SILENT
-
-
-async def end_practice(house: House, person: Person, but: Table) -> None:
-    """Close the practice table of somebody who sits down elsewhere."""
-    for table in house.tables_with(person):
-        if table.group is None and table is not but:
-            await table.do(lobby.end_practice)
 
 
 async def choose_timer(house: House, table: Table, person: Person, timer: str) -> Answer:
     """Give a table another timer, if nobody who sits there would then sit at too many tables (telegram.md)."""
+
+    def step(draft: Draft, seated: Mapping[int, Person], wallets: Mapping[int, Wallet]) -> Answer:
+        wanted = draft.state.copy()
+        wanted.timer = timer
+        stakes = {number: lobby.stake_of(wallets[number], days=wanted.days) for number in wanted.persons}
+        for number, stake in stakes.items():
+            name = shown_name(seated[number].name)
+            if obstacle(house, seated[number], table, wanted) is not None:
+                return Answer("toast.timer_elsewhere", {"name": name}, alert=True)
+            if lobby.cannot_pay(wanted, stake) is not None:
+                return Answer("toast.timer_poor", {"name": name}, alert=True)
+        return lobby.choose_timer(draft, person.id, timer, stakes)
+
+    return await _while_all_stay(house, table, step)
+
+
+async def resume(house: House, table: Table, person: Person) -> Answer:
+    """Go on with a table that pauses; who sits at another live table by now has given up the seat here."""
+
+    def step(draft: Draft, seated: Mapping[int, Person], wallets: Mapping[int, Wallet]) -> Answer:
+        busy = {
+            known.id: shown_name(there.group.title)
+            for known in seated.values()
+            if (there := at_live_table(house, known, but=table)) is not None and there.group is not None
+        }
+        return absence.resume(draft, person.id, busy)
+
+    return await _while_all_stay(house, table, step)
+
+
+async def _while_all_stay(
+    house: House, table: Table, step: Callable[[Draft, Mapping[int, Person], Mapping[int, Wallet]], Answer]
+) -> Answer:
+    """Take a step that may make a table live, while none of those who sit there can sit down anywhere else.
+
+    ``step`` gets them and their wallets, by id. Afterwards they have ``settle``d here.
+    """
     answer = _AGAIN
     while answer is _AGAIN:
         async with AsyncExitStack() as locks:
@@ -136,32 +171,16 @@ async def choose_timer(house: House, table: Table, person: Person, timer: str) -
             for _, known in sorted(seated.items()):
                 await locks.enter_async_context(house.seating(known))
             wallets = await house.store.wallets(seated)
-            answer = await table.do(partial(_other_timer, house, table, person, timer, seated, wallets))
+
+            def among(
+                draft: Draft, seated: Mapping[int, Person] = seated, wallets: Mapping[int, Wallet] = wallets
+            ) -> Answer:
+                return step(draft, seated, wallets) if seated.keys() >= set(draft.state.persons) else _AGAIN
+
+            answer = await table.do(among)
+            for known in seated.values():
+                await settle(house, known, table)
     return answer
-
-
-def _other_timer(
-    house: House,
-    table: Table,
-    person: Person,
-    timer: str,
-    seated: Mapping[int, Person],
-    wallets: Mapping[int, Wallet],
-    draft: Draft,
-) -> Answer:
-    """The step of ``choose_timer``; ``seated`` cannot sit down anywhere else meanwhile."""
-    wanted = draft.state.copy()
-    if not seated.keys() >= set(wanted.persons):
-        return _AGAIN
-    wanted.timer = timer
-    stakes = {number: lobby.stake_of(wallets[number], days=wanted.days) for number in wanted.persons}
-    for number, stake in stakes.items():
-        name = shown_name(seated[number].name)
-        if obstacle(house, seated[number], table, wanted) is not None:
-            return Answer("toast.timer_elsewhere", {"name": name}, alert=True)
-        if lobby.cannot_pay(wanted, stake) is not None:
-            return Answer("toast.timer_poor", {"name": name}, alert=True)
-    return lobby.choose_timer(draft, person.id, timer, stakes)
 
 
 async def belongs(house: House, table: Table, user_id: int) -> bool:

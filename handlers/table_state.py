@@ -14,6 +14,8 @@ Phase = Literal["lobby", "countdown", "dice", "playing", "between", "paused", "c
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
+NOBODY = 0
+"""The host of a table that has none: the next who sits down is."""
 FRIENDLY_COINS = 2_000
 FRIENDLY_BASE = 10
 

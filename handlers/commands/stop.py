@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from handlers import lobby
+from handlers import stopping
 from handlers.calls import Call, Command
-from handlers.outbox import Button
-from handlers.presses import table_data
 from handlers.table import Table
 from handlers.which import ask_which
 
@@ -23,13 +21,11 @@ async def run(call: Call) -> None:
 
 async def stop(call: Call, table: Table) -> None:
     """End one table."""
-    operator = call.user_id in call.house.operators
-    admin = operator or await call.by_admin()
     person = call.person.id if call.person is not None else None
-    answer = await table.do(lambda draft: lobby.stop(draft, person, admin=admin))
-    if operator and answer.key == "toast.stopping":
-        annul = Button(call.words("button.annul"), table_data(table.id, "annul", table.state.hand), style="danger")
-        call.say(call.words.html("say.annul"), ((annul,),))
+    answer = await stopping.stop(call.house, table, person, call.user_id, admin=await call.by_admin())
+    offer = stopping.offer_to_annul(call.house, table, call.user_id, answer, call.words)
+    if offer is not None:
+        call.say(*offer)
     elif answer.key is not None and answer.key != "lobby.closed":
         call.say_key(answer.key, **answer.fields)
 

@@ -177,8 +177,9 @@ def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
             rows += grid(state, view, question, words)
     owner = state.seats[view.reader or 0]
     if owner is not None and owner.auto:
-        text = words("button.stay" if owner.leaving else "button.back")
-        rows.append((Button(text, table_data(state.table, "back"), style="success"),))
+        if not (owner.leaving and owner.person in state.kicked):
+            text = words("button.stay" if owner.leaving else "button.back")
+            rows.append((Button(text, table_data(state.table, "back"), style="success"),))
     elif owner is not None:
         rows.append(toggles(state, owner, words))
     if state.absent is not None and state.absent != view.reader:

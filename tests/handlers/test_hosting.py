@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handlers import hosting, lobby, waiting
+from handlers.table_state import NOBODY
 from tests.handlers.test_lobby import draft_of, person, table_with
 
 
@@ -88,3 +89,24 @@ def test_who_is_forgiven_in_mid_hand_keeps_the_seat_unless_they_had_left_it() ->
     draft.state.phase = "between"
     draft.free_leavers()
     assert draft.state.persons == [1, 2, 3]
+
+
+@pytest.mark.parametrize("phase", ["lobby", "playing"])
+def test_a_banned_host_hands_over_at_once(phase: str) -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase=phase, hand=1))
+    hosting.put_off(draft, 1)
+    assert draft.state.host == 2
+    assert lobby.stop(draft, 1, admin=False).key != "lobby.closed"
+    assert not draft.closed
+
+
+def test_a_table_without_a_host_is_that_of_the_next_who_sits() -> None:
+    unseated = draft_of(table_with())
+    hosting.put_off(unseated, unseated.state.host)
+    lobby.sit(unseated, person(2), 1500)
+    assert unseated.state.host == 2
+    alone = draft_of(table_with(1, phase="playing", hand=1))
+    hosting.put_off(alone, 1)
+    assert alone.state.host == NOBODY
+    hosting.forgive(alone, 1)
+    assert alone.state.host == 1

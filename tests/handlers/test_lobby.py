@@ -225,10 +225,10 @@ def test_the_timer_is_chosen_by_those_who_sit() -> None:
 
 def test_games_and_options_are_chosen_by_those_who_sit() -> None:
     draft = draft_of(table_with(1, 2))
-    assert lobby.choose_game(draft, 9, "putian-an").key == "toast.not_seated"
+    assert lobby.choose_game(draft, 9, "putian-an", {}).key == "toast.not_seated"
     assert lobby.choose_option(draft, 1, 0).key is None
     assert draft.state.options == {"dead_wall_stacks": 13}
-    lobby.choose_game(draft, 2, "putian-ming")
-    assert (draft.state.rules, draft.state.options) == ("putian-ming", {})
-    assert lobby.choose_game(draft, 1, "nonsense").key == "toast.stale"
+    lobby.choose_game(draft, 2, "putian-ming", {"discard_win_multiplier": 1})
+    assert (draft.state.rules, draft.state.options) == ("putian-ming", {"discard_win_multiplier": 1})
+    assert lobby.choose_game(draft, 1, "nonsense", {}).key == "toast.stale"
     assert lobby.choose_option(draft, 1, 9).key == "toast.stale"
