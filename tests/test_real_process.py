@@ -95,7 +95,7 @@ async def test_ten_kills_at_random_moments_lose_no_answered_press_and_change_no_
         await until(lambda: len(world.chats[person].messages) > 1, "the greeting")
         world.crowd.say(person, group, "/newgame")
         await until(lambda: "|start" in keyboards(world, group), "the lobby")
-        table = re.search(r"t\|(\d+)\|", keyboards(world, group))
+        table = re.search(r"t\|(\d+)\|start", keyboards(world, group))
         assert table is not None
         lobby = list(world.chats[group].messages.values())[-1]
         world.crowd.press(person, group, lobby.id, f"t|{table[1]}|start", force=True)

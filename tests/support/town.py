@@ -133,6 +133,8 @@ class Town:
         self.world = World(
             self.clock, seed=seed, budgets=budgets, check=True, populate=populate, log_limit=0, version=version
         )
+        # The bot has been in its groups for long when the story begins.
+        self.world.updates.clear()
         self.line = Line(self.world, latency=(0.02, 0.2), seed=seed)
         self.calls: list[Call] = []
         self.world.on_call = self.calls.append
@@ -264,7 +266,9 @@ class Town:
         chosen = list(people or self.people)
         for person in chosen:
             self.world.crowd.start(person)
-        await asyncio.sleep(5)
+            # One after the other: the store numbers people in the order in which they come.
+            await asyncio.sleep(1)
+        await asyncio.sleep(2)
         self.world.crowd.say(chosen[0], self.group_id, "/newgame")
         await asyncio.sleep(5)
         await self.press(chosen[0], self.group_id, rf"\|game_{game}$")
