@@ -63,9 +63,7 @@ def resume(draft: Draft, person: int, busy: Mapping[int, str]) -> Answer:
             draft.free(index)
     draft.ring_all = True
     if None in state.seats:
-        draft.look_for_players()
-        if gone:
-            state.note, state.note_names = "between.left", gone
+        draft.look_for_players("between.left" if gone else None, gone)
         return Answer("toast.resumed")
     draft.time_for_people("ready", state.pace.ready)
     lobby.ready(draft, person, state.hand)

@@ -9,13 +9,26 @@ from telegram import User
 
 from data.model import Group, Person
 from data.texts import Words
+from handlers.answers import Answer
 from handlers.house import House
+from handlers.names import shown_name
 from handlers.outbox import Asked, Button, Keyboard, Message, Picture, Priority
 from handlers.presses import table_data
 from handlers.table import Table
 
 ANONYMOUS = (1087968824, 136817688, 777000)
 """Telegram's stand-ins for anonymous admins, channels, and linked channels: nobody can be told from them."""
+
+ABOUT = {
+    "toast.back": "say.back",
+    "toast.left": "say.left",
+    "toast.leaving": "say.leaving",
+    "toast.queued": "say.queued",
+    "toast.seated": "say.seated",
+    "toast.unqueued": "say.unqueued",
+}
+"""What a group reads about a person who would get the toast, had they pressed a button."""
+FOR_ALL = ("toast.gone", "toast.kicked", "toast.stopping")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +101,30 @@ class Call:
     def say_key(self, key: str, **fields: object) -> None:
         """Answer with a text of the catalogues."""
         self.say(self.words.html(key, **fields))
+
+    def say_to(self, key: str, **fields: object) -> None:
+        """Answer with a text that speaks to whoever sent the command: in a group it begins with their name."""
+        if self.group is None or self.person is None:
+            self.say_key(key, **fields)
+        else:
+            text = self.words(key, **fields)
+            self.say(self.words.html("say.to", name=shown_name(self.person.name), text=text))
+
+    def say_answer(self, answer: Answer) -> None:
+        """Say what came of the command, if anything is to be said.
+
+        Toasts are made for one pair of eyes. In a group they are said to somebody by name, or about them, or, where
+        they concern everybody, as they are.
+        """
+        if answer.key is None:
+            return
+        about = ABOUT.get(answer.key) if self.group is not None and self.person is not None else None
+        if about is not None and self.person is not None:
+            self.say_key(about, name=shown_name(self.person.name), **answer.fields)
+        elif answer.key.startswith("toast.") and answer.key not in FOR_ALL:
+            self.say_to(answer.key, **answer.fields)
+        else:
+            self.say_key(answer.key, **answer.fields)
 
 
 @dataclass(frozen=True, slots=True)

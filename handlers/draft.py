@@ -6,7 +6,7 @@ has happened. Nothing here waits, sends or asks the time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta, tzinfo
@@ -470,12 +470,13 @@ class Draft:
         for index, _ in gone:
             self.free(index)
         unreachable = [seat.name for _, seat in gone if seat.unreachable]
-        state.note_names = unreachable or [seat.name for _, seat in gone]
-        state.note = ("lobby.unreachable" if unreachable else "between.left") if gone else state.note
         # Computers make room for people who wait.
         for _ in state.queue[state.seats.count(None) :]:
             self.free_a_computer()
-        if any(seat is None for seat in state.seats):
+        if gone:
+            names = unreachable or [seat.name for _, seat in gone]
+            self.look_for_players("lobby.unreachable" if unreachable else "between.left", names)
+        elif None in state.seats:
             self.look_for_players()
 
     def free(self, index: int) -> None:
@@ -501,19 +502,26 @@ class Draft:
         state = self.state
         seat = state.seats[index]
         self.free(index)
+        names = [seat.name] if seat is not None else []
         if state.phase != "paused" or not state.persons:
-            self.look_for_players()
-        if seat is not None and not self.closed:
-            state.note, state.note_names = note, [seat.name]
+            self.look_for_players(note, names)
+        else:
+            state.note, state.note_names = note, names
 
-    def look_for_players(self) -> None:
-        """Back to the lobby, with dealer and streak as they stand."""
+    def look_for_players(self, note: str | None = None, names: Sequence[str] = ()) -> None:
+        """Back to the lobby, with dealer and streak as they stand; a table that nobody is left at closes.
+
+        ``note``, ``names``: the catalogue key of what is said about why, and of whom.
+        """
         state = self.state
+        if note is not None:
+            state.note, state.note_names = note, list(names)
         state.phase = "lobby"
         state.waiting = False
         state.deadlines.clear()
         self.due_in("lobby", state.pace.lobby)
         if not state.persons and not state.queue:
+            state.because = note
             self.end_table("lobby.closed")
         self.offer_seats()
 

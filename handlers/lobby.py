@@ -264,9 +264,8 @@ def free_the_poor(draft: Draft, wallets: dict[int, int]) -> bool:
             poor.append(seat.name)
             draft.free(index)
     if poor:
-        state.note, state.note_names = "lobby.poor_days" if state.days else "lobby.poor", poor
         draft.note("poor")
-        draft.look_for_players()
+        draft.look_for_players("lobby.poor_days" if state.days else "lobby.poor", poor)
     return bool(poor)
 
 

@@ -151,7 +151,8 @@ class TableState:
     ``somebody_asked``: a person is asked in the open window; ``lengths``: of such windows lately, in seconds.
     ``for_coins``: the running or last hand moves coins; None before the first. ``absent``: in a ``days`` game the seat
     that the others are asked about; ``paused_on``: the local day since which the table pauses.
-    ``note``: a catalogue key of a standing remark, with ``note_names``.
+    ``note``: a catalogue key of a standing remark, with ``note_names``; ``because``: of a closed table that emptied,
+    the remark before its last word.
     ``cover``, ``computers_for_coins``, ``sound``: as in ``GroupSettings``.
     ``queue``: who waits for a seat, the first first. ``called``: who was called to this lobby (三缺一);
     ``called_in``: the number of hands played at the last call: one a lobby. ``kicked``: who may not sit
@@ -182,6 +183,7 @@ class TableState:
     waiting: bool = False
     note: str | None = None
     note_names: list[str] = field(default_factory=list)
+    because: str | None = None
     players: list[Seat] = field(default_factory=list)
     dice: list[int] = field(default_factory=list)
     choosing: bool = False

@@ -32,6 +32,15 @@ def place_words(words: Words, reader: Seat | None) -> FourWords:
     return (a, b, c, d)
 
 
+def named_places(words: Words, reader: Seat, names: FourWords) -> FourWords:
+    """The four by place and name, as a seat calls them: 「上家 老林」."""
+    called = [
+        words("place.named", place=place, name=name)
+        for place, name in zip(place_words(words, reader), names, strict=True)
+    ]
+    return (called[0], called[1], called[2], called[3])
+
+
 def streak_word(words: Words, streak: int) -> str:
     """「连2」 from the dealer's second hand on, else empty."""
     return words("streak", n=streak) if streak > 1 else ""
@@ -69,7 +78,8 @@ def event_word(words: Words, event: Event) -> str | None:
     tiles = [tile for tile in event.tiles if tile is not None]
     if event.kind == "discarded" and not tiles:
         return words("event.discard_hidden")
-    return words(key, tile=tile_word(words, tiles[0]) if tiles else "", tiles=tile_words(words, tiles))
+    named = [tile_word(words, tile) for tile in tiles]
+    return words(key, tile=named[0] if named else "", tiles=words("list.tiles").join(named))
 
 
 def last_action(words: Words, view: View, names: FourWords) -> str | None:
@@ -102,7 +112,7 @@ def since_my_turn(words: Words, view: View, names: FourWords) -> str:
         else:
             done.append((event.seat, [what]))
     return words("list.sep").join(
-        words("event.by_place", place=places[seat], name=names[seat], what=" ".join(reversed(what)))
+        words("event.by_place", place=places[seat], name=names[seat], what=words("list.deeds").join(reversed(what)))
         for seat, what in reversed(done[:6])
     )
 

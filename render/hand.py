@@ -181,7 +181,7 @@ def _claim(image: Image.Image, top: int, panel_high: int, scene: HandScene, word
     most = rows_left - 24 - text_left
     middle = top + panel_high // 2
     if source is not None:
-        who = f"{words.places[source]} {words.names[source]}".strip()
+        who = words.called[source] or f"{words.places[source]} {words.names[source]}".strip()
         paint.write(image, text_left, middle - 46, who, 38, MUTED, REGULAR, most=most, fit="name")
         middle += 34
     verb = {"claim": signs.discard, "rob": signs.kong}.get(ask, signs.gold)

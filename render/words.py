@@ -82,6 +82,7 @@ class HandWords:
     ``title``: what is wanted of the reader (「轮到你出牌」, 「吃、碰，还是过？」). While the reader waits,
     keep it the same from move to move: then the picture is the same too, and need not be sent again.
     ``places``: how the reader calls each seat (「下家」 …); its own entry is not shown.
+    ``called``: place and name in one (「下家 阿珍」); empty: the one after the other.
     ``streak``: 「连2」, empty in the first hand of a dealer. ``base``: 「10」. ``coins``: the reader's own, 「1,280」.
     ``prices``: at most three; if there are any they stand in place of the strip and of the claim's panel.
     ``notice``: one more line, over the footer's melds (「单游中：下一张必胡」).
@@ -91,6 +92,7 @@ class HandWords:
     title: str
     names: FourWords
     places: FourWords
+    called: FourWords = ("", "", "", "")
     streak: str = ""
     base: str = ""
     coins: str = ""

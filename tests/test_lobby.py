@@ -211,9 +211,9 @@ def test_players_are_called_in_private_and_the_call_goes_when_the_lobby_fills(te
             town.world.crowd.start(person)
         await asyncio.sleep(4)
         assert await town.press(one, town.group_id, r"\|call$") == (
-            "还没有人按过「缺人叫我」。按过的人，三缺一时我会私聊叫他"
+            "还没有人按过「缺人叫我」。按过的人，缺人时我会私聊叫他"
         )
-        assert await town.press(caller, town.group_id, r"\|callme$") == "好，这个群三缺一就私聊叫你"
+        assert await town.press(caller, town.group_id, r"\|callme$") == "好，这个群缺人就私聊叫你"
         await town.press(two, town.group_id, r"\|callme$")
         message, button = town.find(town.group_id, r"\|callme$") or pytest.fail("no button")
         press = town.world.crowd.press(silent, town.group_id, message.id, button["callback_data"])
@@ -226,15 +226,15 @@ def test_players_are_called_in_private_and_the_call_goes_when_the_lobby_fills(te
         assert newest(town, silent, "我在这里叫你") is None
         assert await town.press(one, town.group_id, r"\|call$") == "喊了 1 个人"
         await asyncio.sleep(4)
-        assert sounded(town, caller, "三缺一！") == [True]
-        assert not sounded(town, two, "三缺一！")
+        assert sounded(town, caller, "缺人！.*还差 2 人") == [True]
+        assert not sounded(town, two, "缺人！|三缺一！")
         assert not town.find(town.group_id, r"\|call$")
         assert await town.press(three, town.group_id, r"\|sit$") is not None
         await asyncio.sleep(4)
-        assert "还差 1 个" in text_of(town, caller)
+        assert newest(town, caller, "三缺一！") is not None
         await town.press(four, town.group_id, r"\|sit$")
         await asyncio.sleep(4)
-        assert newest(town, caller, "三缺一！") is None
+        assert newest(town, caller, "缺人！|三缺一！") is None
         assert await town.press_data(caller, caller, 1, f"t|{table.id}|take", force=True) == "这一步已经过了"
 
     tell_from_the_start(story)
@@ -267,7 +267,7 @@ def test_a_lobby_that_lies_still_closes_and_says_so(tell_from_the_start: Tell) -
         await asyncio.sleep(3 * 60)
         assert not town.house._tables
         assert "15 分钟没坐满，这一桌散了" in text_of(town, town.group_id)
-        assert newest(town, caller, "三缺一！") is None
+        assert newest(town, caller, "缺人！|三缺一！") is None
         assert not town.find(town.group_id, r"^t\|[1-9]")
 
     tell_from_the_start(story)
@@ -445,5 +445,34 @@ def test_an_admin_chooses_whom_to_ban_among_those_known(tell: Tell) -> None:
         assert not town.find(town.group_id, rf"\|ban_{person_of(town, admin)}$")
         assert await town.press(admin, town.group_id, "阿福") == "阿福 不能再上这个群的牌桌"
         assert not table_of(town).state.queue
+
+    tell(story)
+
+
+def test_what_a_command_comes_to_is_said_in_the_group_by_name(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        one, two, *_ = town.people
+        guest = await newcomer(town)
+        stranger = await newcomer(town, "阿强", started=False)
+        said = (
+            (guest, "/join", "^阿福 排第 1，有空位就私聊叫"),
+            (guest, "/join", "^阿福 排第 1，有空位就私聊叫"),
+            (two, "/join", "^阿珍 已经坐下了"),
+            (guest, "/leave", "^阿福 不排了"),
+            (guest, "/leave", "^阿福，你不在这一桌"),
+            (guest, "/stop", "^阿福，只有桌主和群管理员能散桌"),
+            (guest, "/ban", "^阿福，只有群主和管理员能这样做"),
+            (stranger, "/join", "^阿强，先跟我打个招呼"),
+            (two, "/leave", "^阿珍 打完这一局就离桌"),
+            (two, "/join", "^阿珍 不走了，接着打"),
+            (one, "/stop", "^打完这一局就散桌"),
+        )
+        for person, command, answer in said:
+            town.world.crowd.say(person, town.group_id, command)
+            await seen(town, town.group_id, answer)
+        words = town.world.crowd.say(guest, town.group_id, "/hand")
+        town.world.crowd.say(guest, town.group_id, "/kick", reply_to=words.id)
+        await seen(town, town.group_id, "^阿福，只有桌主和群管理员能请人离开")
 
     tell(story)

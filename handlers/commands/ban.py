@@ -19,11 +19,11 @@ OFFERED = 8
 async def run(call: Call) -> None:
     """In reply to a message: its writer is banned. Else ask whom, by buttons."""
     if not await call.by_admin():
-        call.say_key("toast.admins_do")
+        call.say_to("toast.admins_do")
     elif call.replied is not None:
         person = await call.house.people.person(call.replied)
         if call.person is not None and person.id == call.person.id:
-            call.say_key("toast.not_yourself")
+            call.say_to("toast.not_yourself")
             return
         assert call.group is not None
         await blacklist.ban(call.house, call.group, person.id)
@@ -36,7 +36,7 @@ async def run_unban(call: Call) -> None:
     """In reply to a message: its writer may sit again. Else ask who."""
     assert call.group is not None
     if not await call.by_admin():
-        call.say_key("toast.admins_do")
+        call.say_to("toast.admins_do")
     elif call.replied is not None:
         person = await call.house.people.person(call.replied)
         await blacklist.unban(call.house, call.group, person.id)

@@ -24,7 +24,7 @@ async def run(call: Call) -> None:
 
     def in_private(shown: bool = False) -> None:
         if not shown:
-            call.say_key(_bring_down(table, call))
+            call.say_to(_bring_down(table, call))
 
     if table is None or not table.showing.own_hands.show(person, Asked(message_id=call.ephemeral), in_private):
         in_private()

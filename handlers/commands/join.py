@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from handlers.calls import Call, Command
+from handlers.names import shown_name
 from handlers.outbox import Button
 from handlers.seating import wait
 
@@ -17,9 +18,9 @@ async def run(call: Call) -> None:
     answer = await wait(call.house, table, call.person)
     if answer.url is not None:
         button = Button(call.words("button.open_bot"), url=table.start_link("queue"))
-        call.say(call.words.html("lobby.need_start"), ((button,),))
-    elif answer.key is not None and answer.key != "toast.sat":
-        call.say_key(answer.key, **answer.fields)
+        call.say(call.words.html("lobby.need_start", name=shown_name(call.person.name)), ((button,),))
+    elif answer.key != "toast.sat":
+        call.say_answer(answer)
 
 
 COMMAND = Command("join", run, private=False, by_button="sit")

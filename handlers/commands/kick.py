@@ -23,8 +23,7 @@ async def run(call: Call) -> None:
     admin = table.state.host != by and await call.by_admin()
     person = await call.house.people.person(call.replied)
     answer = await table.do(lambda draft: hosting.kick(draft, by, person.id, admin=admin))
-    if answer.key is not None:
-        call.say_key(answer.key, **answer.fields)
+    call.say_answer(answer)
 
 
 COMMAND = Command("kick", run, private=False, listed=False, admins=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from handlers import lobby, waiting
 from handlers.calls import Call, Command
-from handlers.names import shown_name
 from handlers.which import ask_which
 
 
@@ -18,7 +17,7 @@ async def run(call: Call) -> None:
     tables = call.own_tables
     waited = [table for table in call.house.tables_waited_at(person.id) if call.group is None or table is call.table]
     if not tables and not waited:
-        call.say_key("toast.not_seated" if call.group is not None else "say.no_seat")
+        call.say_to("toast.not_seated" if call.group is not None else "say.no_seat")
         return
     if len(tables) + len(waited) > 1:
         ask_which(call, "say.leave_which", [(table, "leave") for table in tables] + [(t, "unqueue") for t in waited])
@@ -27,13 +26,7 @@ async def run(call: Call) -> None:
         answer = await tables[0].do(lambda draft: lobby.leave(draft, person.id))
     else:
         answer = await waited[0].do(lambda draft: waiting.leave(draft, person.id))
-    if call.group is not None and answer.key in SAID:
-        call.say_key(SAID[answer.key], name=shown_name(person.name))
-    elif answer.key is not None:
-        call.say_key(answer.key, **answer.fields)
+    call.say_answer(answer)
 
-
-SAID = {"toast.left": "say.left", "toast.leaving": "say.leaving", "toast.unqueued": "say.unqueued"}
-"""What a group reads, where the person would get a toast."""
 
 COMMAND = Command("leave", run, by_button="leave")

@@ -17,8 +17,8 @@ async def run(call: Call) -> None:
         answer = await open_in_group(call.house, call.group, call.person, call.thread)
     if answer.key == "lobby.exists_elsewhere":
         point_to_the_table(call)
-    elif answer.key is not None:
-        call.say_key(answer.key, **answer.fields)
+    else:
+        call.say_answer(answer)
 
 
 def point_to_the_table(call: Call) -> None:

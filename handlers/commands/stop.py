@@ -26,8 +26,8 @@ async def stop(call: Call, table: Table) -> None:
     offer = stopping.offer_to_annul(call.house, table, call.user_id, answer, call.words)
     if offer is not None:
         call.say(*offer)
-    elif answer.key is not None and answer.key != "lobby.closed":
-        call.say_key(answer.key, **answer.fields)
+    elif answer.key != "lobby.closed":
+        call.say_answer(answer)
 
 
 COMMAND = Command("stop", run, admins=True)

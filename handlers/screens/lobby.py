@@ -120,7 +120,9 @@ def call_message(chat_id: int, state: TableState, group: Group, words: Words) ->
     names = joined(words, [name for name in seat_names(state.seats, words) if name])
     n = state.seats.count(None)
     text = lines(
-        words.html("call.text", group=shown_name(group.title), game=words(f"game.{state.rules}"), n=n),
+        words.html(
+            "call.one" if n == 1 else "call.text", group=shown_name(group.title), game=words(f"game.{state.rules}"), n=n
+        ),
         words.html("call.seated", names=names),
         words.html(f"timer.{state.timer}"),
     )
@@ -178,7 +180,6 @@ def lobby_text(state: TableState, words: Words) -> Html:
         else:
             key = "lobby.seat_host" if seat.person == state.host else "lobby.seat"
             rows.append(words.html(key, n=index + 1, name=names[index]))
-    title = "lobby.title" if state.hand == 0 else "lobby.title_wanted"
     if state.friendly:
         stake = words.html("lobby.friendly")
     else:
@@ -193,7 +194,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
         if state.options.get(spec.name, spec.default) != spec.default
     ]
     return lines(
-        words.html(title, game=words(f"game.{state.rules}")),
+        words.html(_title(state), game=words(f"game.{state.rules}"), n=state.seats.count(None)),
         words.html("lobby.seated", n=len(state.taken)),
         *rows,
         stake,
@@ -205,19 +206,34 @@ def lobby_text(state: TableState, words: Words) -> Html:
     )
 
 
+def _title(state: TableState) -> str:
+    """The catalogue key of what a lobby is: before the first hand open, else in want of so many."""
+    free = state.seats.count(None)
+    if free == 0:
+        return "lobby.title_full"
+    if state.hand == 0:
+        return "lobby.title"
+    return "lobby.title_one" if free == 1 else "lobby.title_wanted"
+
+
 def note(state: TableState, words: Words) -> Html:
     """The table's standing remark, such as why a seat is free; names in it are escaped."""
     if state.note is None:
         return Html("")
-    return words.html(state.note, name=joined(words, [shown_name(name) for name in state.note_names]))
+    return words.html(state.note, name=_names(state, words))
+
+
+def _names(state: TableState, words: Words) -> str:
+    return joined(words, [shown_name(name) for name in state.note_names])
 
 
 def closed_message(chat_id: int, state: TableState, words: Words) -> Message:
     """The last word of a table."""
+    why = words.html(state.because, name=_names(state, words)) if state.because is not None else None
     text = note(state, words) or words.html("lobby.closed")
     return Message(
         chat_id,
-        lines(words.html("list.title", text=words(f"game.{state.rules}")), text),
+        lines(words.html("list.title", text=words(f"game.{state.rules}")), why, text),
         silent=True,
         thread_id=state.thread,
     )

@@ -12,7 +12,7 @@ from handlers.lobby import DAYS_SHARE
 from handlers.outbox import Picture
 from handlers.screens.seating import joined, seat_coins, seat_names
 from handlers.table_state import FRIENDLY_BASE, Pace, TableState
-from handlers.wording import place_words, signs, streak_word, tile_word, win_word
+from handlers.wording import named_places, place_words, signs, streak_word, tile_word, win_word
 from mahjong.match import base_for
 from mahjong.moves import Question
 from mahjong.rulesets import RULESETS
@@ -58,11 +58,13 @@ def _with_tiles(signs: Signs, tiles: TileSet) -> Signs:
 def hand_words(state: TableState, view: View, words: Words, title: str) -> HandWords:
     """The words of a reader's own hand."""
     assert view.reader is not None
+    names = seat_names(state.seats, words, plain=True)
     return HandWords(
         signs=signs(words, view.rules),
         title=title,
-        names=seat_names(state.seats, words, plain=True),
+        names=names,
         places=place_words(words, view.reader),
+        called=named_places(words, view.reader, names),
         streak=streak_word(words, view.streak),
         base=f"{view.base:,}",
         coins=seat_coins(state)[view.reader],

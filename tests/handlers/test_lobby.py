@@ -8,11 +8,14 @@ from random import Random
 import pytest
 
 from data.model import Person, Wallet
+from data.texts import Texts
 from handlers import lobby
 from handlers.answers import Answer
 from handlers.draft import Draft, setup_of
+from handlers.screens.lobby import closed_message, lobby_text, note
 from handlers.table_state import Seat, TableState
 
+TEXTS = Texts.load(strict=True)
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -232,3 +235,47 @@ def test_games_and_options_are_chosen_by_those_who_sit() -> None:
     assert (draft.state.rules, draft.state.options) == ("putian-ming", {"discard_win_multiplier": 1})
     assert lobby.choose_game(draft, 1, "nonsense", {}).key == "toast.stale"
     assert lobby.choose_option(draft, 1, 9).key == "toast.stale"
+
+
+def test_a_table_that_empties_says_why_and_that_it_is_closed() -> None:
+    poor = draft_of(table_with(1, 2, phase="countdown"))
+    lobby.free_the_poor(poor, {1: 100, 2: 20})
+    left = draft_of(table_with(1, phase="between", hand=3))
+    lobby.leave(left, 1)
+    gone = draft_of(table_with(1, 2, phase="playing", hand=3))
+    for number in (1, 2):
+        lobby.leave(gone, number)
+    gone.free_leavers()
+    words = TEXTS.get("zh_Hans")
+    said = ["P1、P2 不到 160 币，空出位子。", "P1 离桌了。", "P1、P2 离桌了。"]
+    for draft, why in zip((poor, left, gone), said, strict=True):
+        assert draft.closed
+        assert closed_message(-1, draft.state, words).text.split("\n")[1:] == [why, "这一桌散了。"]
+
+
+def test_a_table_that_is_closed_in_time_says_nothing_of_who_left_before() -> None:
+    draft = draft_of(table_with(1, 2))
+    lobby.leave(draft, 2)
+    lobby.stop(draft, 1, admin=False)
+    assert closed_message(-1, draft.state, TEXTS.get("zh_Hans")).text.split("\n")[1:] == ["这一桌散了。"]
+
+
+def test_a_lobby_counts_who_is_missing() -> None:
+    words = TEXTS.get("zh_Hans")
+    draft = draft_of(table_with(1, 2, 3, 4, phase="between", hand=3))
+    titles = []
+    for number in (4, 3, 2):
+        lobby.leave(draft, number)
+        titles.append(lobby_text(draft.state, words).split("\n")[0].rpartition(" · ")[2])
+        assert "三缺一" not in note(draft.state, words)
+    for number in (7, 8, 9):
+        lobby.sit(draft, person(number), 1500)
+    titles.append(lobby_text(draft.state, words).split("\n")[0].rpartition(" · ")[2])
+    assert titles == ["三缺一", "还差 2 人", "还差 3 人", "人齐了"]
+
+
+@pytest.mark.parametrize("seats", [(1, 2, 3), (1, 2, 3, 4)])
+def test_a_table_that_pauses_says_so_where_a_seat_is_free(seats: tuple[int, ...]) -> None:
+    draft = draft_of(table_with(*seats, phase="paused", hand=2))
+    assert lobby.sit(draft, person(5), 1500).key == ("toast.paused" if len(seats) == 3 else "toast.full")
+    assert lobby.add_computer(draft, 1, len(seats)).key == "toast.stale"

@@ -1,0 +1,55 @@
+"""What has happened, in words of each language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from data.texts import Texts
+from handlers.wording import named_places, since_my_turn
+from mahjong.hand import Hand, Setup
+from mahjong.moves import Event
+from mahjong.rulesets import RULESETS
+from mahjong.tiles import Tile, parse_tiles
+from mahjong.views import view
+from mahjong.wall import shuffle
+
+TEXTS = Texts.load(strict=True)
+NAMES = ("Me", "阿明", "老林", "阿珍")
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    return tuple(parse_tiles(text))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("zh_Hans", "下家 阿明 补花夏 冬 打五万 · 对家 老林 碰五万 打东 · 上家 阿珍 吃一索 二索 三索"),
+        (
+            "en",
+            "阿明 (right): flowers Summer, Winter; threw 5 wan · 老林 (opposite): ponged 5 wan; threw East · "
+            "阿珍 (left): chowed 1 bam, 2 bam, 3 bam",
+        ),
+    ],
+)
+def test_since_my_turn_each_is_named_with_their_place(language: str, said: str) -> None:
+    rules = RULESETS["zhangzhou"]
+    deal = shuffle(bytes(32), (3, 4), rules)
+    hand = Hand.deal(Setup(rules, wall=deal.wall, gold_dice=deal.gold_dice))
+    events = (
+        Event("discarded", 0, tiles("1m")),
+        Event("flower", 1, tiles("6f8f")),
+        Event("discarded", 1, tiles("5m")),
+        Event("pong", 2, tiles("5m")),
+        Event("discarded", 2, tiles("1z")),
+        Event("chow", 3, tiles("123s")),
+    )
+    seen = replace(view(hand, 0), events=events)
+    assert since_my_turn(TEXTS.get(language), seen, NAMES) == said
+
+
+def test_a_place_and_a_name_are_read_as_one() -> None:
+    assert named_places(TEXTS.get("zh_Hant"), 1, NAMES) == ("上家 Me", "自己 阿明", "下家 老林", "對家 阿珍")
+    assert named_places(TEXTS.get("en"), 1, NAMES) == ("left: Me", "you: 阿明", "right: 老林", "opposite: 阿珍")
