@@ -103,6 +103,7 @@ class Updates:
         application.add_handler(ChatMemberHandler(self.on_my_member, ChatMemberHandler.MY_CHAT_MEMBER))
         application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, self.on_migration))
         application.add_handler(MessageHandler(filters.StatusUpdate.LEFT_CHAT_MEMBER, self.on_left))
+        application.add_handler(MessageHandler(filters.StatusUpdate.NEW_CHAT_TITLE, self.on_title))
         anything = filters.ChatType.PRIVATE & filters.TEXT & filters.UpdateType.MESSAGE
         application.add_handler(MessageHandler(anything, self._command(HELP)))
         application.add_error_handler(self.on_error)
@@ -183,6 +184,8 @@ class Updates:
             private = chat_id == user.id
             if private:
                 person = await house.people.set_private_ok(person, True)
+            elif message is not None:
+                await house.people.seen(message.chat)
             number = message.message_id if message is not None else None
             chat = message.chat if message is not None else None
             thread = _thread_of(message) if isinstance(message, Message) else None
@@ -229,8 +232,15 @@ class Updates:
         assert message is not None
         user = message.left_chat_member
         if user is not None and not user.is_bot:
+            self._house.members.forget(message.chat.id, user.id)
             group = await self._house.people.group(message.chat)
             await left_the_group(self._house, group, await self._house.people.person(user))
+
+    async def on_title(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """A group has another name."""
+        message = update.effective_message
+        assert message is not None
+        await self._house.people.seen(message.chat)
 
     async def on_migration(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A group became a supergroup; both sides tell it, in any order."""

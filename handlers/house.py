@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo
 
 from telegram import Bot
 
+from data.errors import StoreUnwritable
 from data.model import Group, Person, TableRow
 from data.store import Store
 from data.texts import Texts
-from handlers import lobby, seating, waiting
+from handlers import broken, lobby, seating, waiting
 from handlers.answers import Answer
 from handlers.clock import Clock
 from handlers.draft import Dealing, Draft, setup_of
@@ -66,6 +67,7 @@ class House:
         self.chance = chance if chance is not None else Random(os.urandom(16))
         self.people = People(store, clock)
         self.people.on_change = self._show_again
+        self.people.on_group = self._group_seen
         self.members = Members(bot, clock)
         self.dealing = dealing
         self.operators = frozenset(operators)
@@ -121,12 +123,14 @@ class House:
             except Exception:
                 # One broken table must not keep the others from being played.
                 log.exception("table %d cannot be taken up", row.id)
+                self.later(broken.close(self, row.id))
         persons = {person for row, _ in found for person in row.seated}
         for _, state in found:
             persons |= {state.host, *state.called, *(waiting.person for waiting in state.queue)}
             persons |= {seat.person for seat in state.players if seat.person is not None}
         await self.people.load(persons)
         groups = await self.store.groups({row.group_id for row, _ in found if row.group_id is not None})
+        self.people.know(groups.values())
         return [
             Table(self, state, groups.get(row.group_id) if row.group_id is not None else None, row.seq, asleep=True)
             for row, state in found
@@ -151,8 +155,15 @@ class House:
             row = await self.store.table(table_id)
             if row is not None and row.closed_at is not None:
                 for table in await self._asleep([row]):
-                    await table.recall()
-                    table.showing.refresh()
+                    try:
+                        await table.recall()
+                    except StoreUnwritable as error:
+                        self.trouble(str(error))
+                    except Exception:
+                        log.exception("table %d has no last words", row.id)
+                        await broken.close(self, row.id)
+                    else:
+                        table.showing.refresh()
 
     async def stop(self) -> None:
         """Stop all tables; nothing is lost."""
@@ -180,6 +191,13 @@ class House:
                 table.showing.refresh_soon()
             if person.private_ok and any(seat.unreachable and seat.person == person.id for seat in table.state.taken):
                 self.later(table.do(lambda draft: lobby.reachable(draft, person.id)))
+
+    def _group_seen(self, group: Group) -> None:
+        """A group has another title, or another language: its table says so from now on."""
+        table = self.table_of(group)
+        if table is not None and table.group != group:
+            table.group = group
+            table.showing.refresh_soon()
 
     # Tables
 
@@ -281,6 +299,8 @@ class House:
         group = await self.store.migrate_group(old_chat, new_chat)
         self.people.forget_group(old_chat)
         self.people.forget_group(new_chat)
+        if group is not None:
+            self.people.know([group])
         if group is not None and (table := self.table_of(group)) is not None:
             table.group = group
             table.showing.refresh()

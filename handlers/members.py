@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from weakref import WeakValueDictionary
 
 from telegram import Bot, ChatMember
 from telegram.error import TelegramError
@@ -13,6 +15,8 @@ log = logging.getLogger(__name__)
 
 FRESH = 10.0
 """Seconds for which an answer about an admin holds, so that a flood of presses costs one call."""
+FAILED = 2.0
+"""Seconds for which Telegram is not asked again after it could not be."""
 KEPT = 10_000
 
 
@@ -23,6 +27,7 @@ class Members:
         self._bot = bot
         self._clock = clock
         self._admins: dict[tuple[int, int], tuple[float, bool]] = {}
+        self._asking: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     async def belongs(self, chat_id: int, user_id: int) -> bool:
         """Whether a person is in a group; yes, if Telegram cannot be asked just now."""
@@ -36,17 +41,29 @@ class Members:
 
     async def is_admin(self, chat_id: int, user_id: int) -> bool:
         """Whether a person administers a group; no, if Telegram cannot be asked just now."""
-        now = self._clock.time()
-        asked, known = self._admins.get((chat_id, user_id), (-FRESH, False))
-        if now - asked < FRESH:
-            return known
+        key = chat_id, user_id
+        lock = self._asking.get(key)
+        if lock is None:
+            lock = self._asking[key] = asyncio.Lock()
+        # Those who press meanwhile wait for the one answer.
+        async with lock:
+            until, known = self._admins.get(key, (0.0, False))
+            if self._clock.time() < until:
+                return known
+            return await self._ask(chat_id, user_id)
+
+    def forget(self, chat_id: int, user_id: int) -> None:
+        """Something is known to have changed about a person in a group."""
+        self._admins.pop((chat_id, user_id), None)
+
+    async def _ask(self, chat_id: int, user_id: int) -> bool:
+        admin, lasting = False, FAILED
         try:
             member = await self._bot.get_chat_member(chat_id, user_id)
+            admin, lasting = member.status in (ChatMember.ADMINISTRATOR, ChatMember.OWNER), FRESH
         except TelegramError as error:
             log.warning("who administers chat %d cannot be asked: %s", chat_id, error)
-            return False
-        admin = member.status in (ChatMember.ADMINISTRATOR, ChatMember.OWNER)
         if len(self._admins) >= KEPT:
             self._admins.clear()
-        self._admins[(chat_id, user_id)] = now, admin
+        self._admins[(chat_id, user_id)] = self._clock.time() + lasting, admin
         return admin

@@ -33,6 +33,8 @@ class People:
         self._changing = asyncio.Lock()
         self.on_change: Callable[[Person], object] | None = None
         """Told when somebody can be written to again or no longer, or in another language."""
+        self.on_group: Callable[[Group], object] | None = None
+        """Told when something of a group has changed."""
 
     def known(self, person_id: int | None) -> Person | None:
         """A person that was looked up before."""
@@ -89,6 +91,18 @@ class People:
         group = await self._store.group_by_telegram(chat.id, title, bool(chat.is_forum), self._clock.now(), language)
         return self._keep_group(group)
 
+    def know(self, groups: Iterable[Group]) -> None:
+        """Groups that were looked up elsewhere."""
+        for group in groups:
+            self._groups.setdefault(group.telegram_id, group)
+
+    async def seen(self, chat: Chat) -> None:
+        """An update came from this chat: a group that is known is brought up to date if its title changed."""
+        known = self._groups.get(chat.id)
+        # A group that became a supergroup is known by its new id alone, whatever is pressed in the old one.
+        if known is not None and chat.title and known.title != chat.title:
+            await self.group(chat)
+
     async def set_group_settings(self, group: Group, changes: Mapping[str, Any]) -> Group:
         """Change some of a group's settings (``GroupSettings``); a value of None removes its key."""
         return await self.change_group(group, lambda _: changes)
@@ -130,5 +144,8 @@ class People:
         return person
 
     def _keep_group(self, group: Group) -> Group:
+        before = self._groups.get(group.telegram_id)
         self._groups[group.telegram_id] = group
+        if before != group and self.on_group is not None:
+            self.on_group(group)
         return group

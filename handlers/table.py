@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from data.errors import Conflict, StoreUnwritable
 from data.model import Group
-from handlers import lobby, taking_up, waiting
+from handlers import broken, lobby, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
@@ -167,6 +167,7 @@ class Table:
                 await self.house.clock.sleep(AGAIN)
             except Exception:
                 log.exception("table %d cannot be taken up", self.id)
+                await broken.close(self.house, self.id)
                 return False
         await self._take(taking_up.resumed)
         self._woken.set()

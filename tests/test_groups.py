@@ -362,3 +362,25 @@ def test_who_leaves_the_group_waits_for_no_seat_and_is_not_called(tell: Tell) ->
         assert not table.state.queue
 
     tell(story)
+
+
+@pytest.mark.parametrize("how", ["heard", "pressed", "pressed after a start"])
+def test_a_group_that_is_renamed_is_called_by_its_new_name(tell_from_the_start: Tell, how: str) -> None:
+    async def story(town: Town) -> None:
+        one, two, *_ = town.people
+        table = await open_table(town, one, two)
+        if how == "pressed after a start":
+            await town.kill()
+            await town.open()
+            table = table_of(town)
+        if how == "heard":
+            town.world.crowd.change_group(town.group_id, title="周末麻将")
+        else:
+            town.chat(town.group_id).title = "周末麻将"
+            await town.press(two, town.group_id, r"\|options$")
+        await asyncio.sleep(6)
+        assert table.group is not None
+        assert table.group.title == "周末麻将"
+        assert newest(town, one, "周末麻将") is not None
+
+    tell_from_the_start(story)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from data.model import Wallet
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
+from tests.support.evening import check, run_virtual
 from tests.support.stories import (
     Tell,
     dealt,
@@ -273,6 +275,24 @@ def test_a_lobby_that_lies_still_closes_and_says_so(tell_from_the_start: Tell) -
     tell_from_the_start(story)
 
 
+def test_a_lobby_of_a_long_game_waits_a_day_and_says_so(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        one, two, *_ = town.people
+        table = await open_table(town, one, two)
+        await town.press(one, town.group_id, r"\|options$")
+        await asyncio.sleep(8)
+        await town.press(one, town.group_id, r"\|timer_3$")
+        await asyncio.sleep(23 * 3600)
+        assert table.state.phase == "lobby"
+        await asyncio.sleep(3700)
+        assert table.state.phase == "closed"
+        assert not town.house._tables
+        assert newest(town, town.group_id, "一天没坐满，这一桌散了") is not None
+        assert not town.find(town.group_id, r"^t\|[1-9]")
+
+    tell_from_the_start(story)
+
+
 def test_seats_are_drawn_at_random_when_the_first_hand_begins(tmp_path: Path) -> None:
     drawn = set()
     for seed in range(6):
@@ -314,6 +334,73 @@ def test_everybody_together_voids_a_running_hand(tell: Tell) -> None:
         ]
 
     tell(story)
+
+
+def test_votes_to_void_a_hand_outlive_a_kill(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        town.world.crowd.say(town.people[1], town.group_id, "/stop")
+        await seen(town, town.group_id, "在座的都要按群里的「作废」")
+        for person in town.people:
+            await town.press(person, town.group_id, r"\|void_")
+            if person == town.people[-1]:
+                break
+            await town.kill()
+            await town.open()
+            await asyncio.sleep(10)
+            (row,) = await town.hands()
+            assert row.outcome is None
+            assert len(table_of(town).state.void_votes) == town.people.index(person) + 1
+        await town.kill()
+        await town.open()
+        await asyncio.sleep(20)
+        assert not town.house._tables
+        (row,) = await town.hands()
+        assert row.outcome == "void"
+        assert [await town.store.wallet(number) for number in (1, 2, 3, 4)] == [Wallet(1500, 0)] * 4
+        await seen(town, town.group_id, "这一局作废")
+
+    tell(story)
+
+
+@pytest.mark.parametrize("end", ["played", "void"])
+def test_the_ledger_is_right_after_a_hand_with_computers_for_coins(tmp_path: Path, end: str) -> None:
+    async def whole() -> None:
+        town = Town(tmp_path / "coins.sqlite3", 4)
+        await town.open()
+        one, two, *_ = town.people
+        table = await open_table(town, one, two)
+        assert table.group is not None
+        settings = {"computers_for_coins": True}
+        await town.house.group_changed(await town.house.people.set_group_settings(table.group, settings))
+        await town.press(one, town.group_id, r"\|start$")
+        await dealt(town)
+        assert not table.state.friendly
+        assert [(await town.store.wallet(number)).held for number in (1, 2)] == [1500, 1500]
+        if end == "played":
+            await town.kill()
+            await town.open()
+            await played_out(town)
+        else:
+            town.world.crowd.say(one, town.group_id, "/stop")
+            town.world.crowd.say(two, town.group_id, "/stop")
+            for person in (one, two):
+                await asyncio.sleep(8)
+                await town.press(person, town.group_id, r"\|void_")
+        (row,) = (await town.hands())[:1]
+        assert (row.outcome == "void") == (end == "void")
+        assert not row.friendly
+        wallets = [await town.store.wallet(number) for number in (1, 2)]
+        nets = [0, 0]
+        if end == "played":
+            assert row.result is not None
+            nets = [row.result["net"][row.seats.index(number)] for number in (1, 2)]
+        assert [wallet.balance - 1500 for wallet in wallets] == nets
+        # Whatever the two lost or won, the house paid it or was paid; the audit of every account agrees.
+        await check(town, sum(wallet.balance for wallet in wallets))
+        await town.close()
+
+    run_virtual(whole())
 
 
 def test_an_operator_voids_a_hand_alone(tell: Tell) -> None:

@@ -13,6 +13,8 @@ from handlers.table import Table
 from tests.support.stories import Tell, dealt, newcomer, newest, open_table, person_of, seen, teller, text_of
 from tests.support.town import Town
 
+DAY = 24 * 3600
+
 
 @pytest.fixture
 def tell(tmp_path: Path) -> Tell:
@@ -241,3 +243,26 @@ def test_who_leaves_and_is_banned_is_not_asked_to_stay(tell: Tell) -> None:
         assert newest(town, leaver, "打完这一局你就离桌|打完這一局你就離桌|you leave after this hand") is not None
 
     tell(story)
+
+
+def test_a_banned_person_may_not_open_a_paused_table_afresh(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        admin, two, three, banned = town.people
+        table = await open_table(town, admin, two, three)
+        words = town.world.crowd.say(banned, town.group_id, "/hand")
+        town.world.crowd.say(admin, town.group_id, "/ban", reply_to=words.id)
+        await seen(town, town.group_id, "不能再上这个群的牌桌")
+        await table.do(paused)
+        await asyncio.sleep(2 * DAY)
+        # A day later anybody in the group may, but not this one.
+        said = await town.press(banned, town.group_id, r"\|reopen$")
+        assert said == "The admins do not let you sit at this group's tables"
+        assert list(town.house._tables.values()) == [table]
+        assert table.state.phase == "paused"
+        assert await town.press(banned, town.group_id, r"\|resume$") == "You don't sit at this table"
+        await newcomer(town)
+        await town.press(town.people[-1], town.group_id, r"\|reopen$")
+        await asyncio.sleep(4)
+        assert [len(there.state.persons) for there in town.house._tables.values()] == [1]
+
+    tell_from_the_start(story)

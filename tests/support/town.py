@@ -142,6 +142,8 @@ class Town:
         self.group_id = next((chat.id for chat in self.world.chats.values() if not chat.private), 0)
         self.toasts: list[tuple[int, str | None]] = []
         self.admins = frozenset(admins)
+        self.troubles: list[str] = []
+        """What the operator was told."""
         self.renderer = LabelledRenderer()
         self.menu = False
         """Whether the next start sets the commands."""
@@ -163,6 +165,7 @@ class Town:
         await self.application.initialize()
         bot = self.application.bot
         self.outbox = Outbox(bot, self.clock, self.store)
+        self.operator = Operator(self.admins, self.outbox, self.clock)
         self.house = House(
             self.store,
             bot,
@@ -174,7 +177,7 @@ class Town:
             entropy=self.random.randbytes,
             chance=Random(self.random.random()),
             dealing=self.dealing,
-            on_trouble=Operator(self.admins, self.outbox, self.clock).tell,
+            on_trouble=self._trouble,
             operators=self.admins,
         )
         Updates(self.house).register(self.application)
@@ -186,6 +189,10 @@ class Town:
         if self.menu:
             self.menu = False
             self.house.later(set_menu(self.house))
+
+    def _trouble(self, line: str) -> None:
+        self.troubles.append(line)
+        self.operator.tell(line)
 
     async def open_store(self, life: Life) -> Store:
         """The store as one life of the bot sees it."""
