@@ -52,7 +52,9 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
         if seat is None:
             paint.panel(image, (left, top, left + wide, top + SEAT), (14, 84, 60), (104, 168, 138), 22, 4)
             middle = (left + wide // 2, top + SEAT // 2)
-            paint.write(image, *middle, words.empty, 42, MUTED, anchor="m", most=wide - 40, fit="shrink")
+            paint.write(
+                image, *middle, words.empty, 42, MUTED, anchor="m", most=wide - 40, fit="shrink", on=(14, 84, 60)
+            )
         else:
             _lobby_seat(image, left, top, wide, seat, AVATARS[at])
     if facts:
@@ -70,14 +72,14 @@ def _lobby_seat(image: Image.Image, left: int, top: int, wide: int, seat: LobbyS
     x = left + 116
     right = left + wide - 18
     name_y = top + (38 if seat.coins or seat.chip else SEAT // 2)
-    paint.write(image, x, name_y, seat.name, 42, CREAM, most=right - x, fit="name")
+    paint.write(image, x, name_y, seat.name, 42, CREAM, most=right - x, fit="name", on=(10, 38, 30))
     # The chip stands below, where it takes nothing from the name.
     chip = 0
     if seat.chip and seat.coins:
         chip = 12 + paint.pill(image, right, top + 84, seat.chip, 28, AMBER, UMBER, None, 110, "r")
     elif seat.chip:
         paint.pill(image, x, top + 84, seat.chip, 28, AMBER, UMBER, None, 220, "l")
-    paint.coins(image, x, top + 84, seat.coins, 38, right - x - chip, "l")
+    paint.coins(image, x, top + 84, seat.coins, 38, right - x - chip, "l", (10, 38, 30))
 
 
 def draw_avatar(image: Image.Image, x: int, y: int, name: str, colour: Colour, radius: int = 40) -> None:
@@ -98,8 +100,9 @@ def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:
     for fact, want in zip(facts, wants, strict=True):
         wide = want + spare + 24
         middle = left + wide // 2
-        paint.write(image, middle, top + 28, fact.label, 32, MUTED, REGULAR, "m", wide - 16, "shrink")
-        paint.write(image, middle, top + 68, fact.value, 42, AMBER, anchor="m", most=wide - 16, fit="number")
+        paint.write(image, middle, top + 28, fact.label, 32, MUTED, REGULAR, "m", wide - 16, "shrink", paint.PANEL)
+        most = wide - 16
+        paint.write(image, middle, top + 68, fact.value, 42, AMBER, anchor="m", most=most, fit="number", on=paint.PANEL)
         left += wide
 
 
@@ -147,21 +150,23 @@ def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str) -> None
     number = str(row.place)
     paint.write(image, 70, middle, number, 38, UMBER if medal else MUTED, anchor="m", most=60, fit="shrink")
     chip_wide = paint.width(me, 28, 80, "shrink") + 44 if row.me and me else 0
-    x = 120 + paint.write(image, 120, middle, row.name, 42, CREAM, most=348 - chip_wide, fit="name")
+    x = 120 + paint.write(image, 120, middle, row.name, 42, CREAM, most=348 - chip_wide, fit="name", on=ground)
     if chip_wide:
         paint.pill(image, x + 14, middle, me, 28, AMBER, UMBER, most=80, anchor="l")
     hands = paint.amount(row.hands, 38, 76)
-    paint.write(image, 556, middle, hands, 38, MUTED, anchor="r", most=78, fit="number")
+    paint.write(image, 556, middle, hands, 38, MUTED, anchor="r", most=78, fit="number", on=ground)
     if row.today is None:
-        paint.write(image, 736, middle, "–", 36, MUTED, anchor="r")
+        paint.write(image, 736, middle, "–", 36, MUTED, anchor="r", on=ground)
     else:
-        _winnings(image, 736, middle, row.today, 38, 132, True)
-    _winnings(image, WIDTH - 44, middle, row.total, 44, 172, False)
+        _winnings(image, 736, middle, row.today, 38, 132, True, ground)
+    _winnings(image, WIDTH - 44, middle, row.total, 44, 172, False, ground)
 
 
-def _winnings(image: Image.Image, right: int, y: int, value: int, size: int, most: int, arrow: bool) -> None:
+def _winnings(
+    image: Image.Image, right: int, y: int, value: int, size: int, most: int, arrow: bool, on: Colour
+) -> None:  # fmt: skip
     colour = WIN if value > 0 else LOSS if value < 0 else MUTED
     text = paint.amount(value, size, most, sign=True)
-    wide = paint.write(image, right, y, text, size, colour, anchor="r", most=most, fit="number")
+    wide = paint.write(image, right, y, text, size, colour, anchor="r", most=most, fit="number", on=on)
     if arrow and value:
         paint.put(image, paint.arrow(paint.px(22), 0 if value > 0 else 180, colour), right - wide - 18, y)

@@ -56,8 +56,9 @@ def draw_hand(scene: HandScene, words: HandWords) -> Image.Image:
     grid_high = max(2, len(rows)) * PITCH_Y
     foot_top = grid_top + grid_high + 8 + notice_high
     foot_high = 129 + (MELDS if scene.melds else 0)
-    image = paint.blank(WIDTH, foot_top + foot_high)
+    image = paint.unpainted(WIDTH, foot_top + foot_high)
     _header(image, scene, words)
+    _ground(image, grid_top, rows, scene, (HEADER, foot_top))
     box_top = HEADER + GAP
     if words.prices:
         _prices(image, box_top, words.prices[:3])
@@ -73,23 +74,29 @@ def draw_hand(scene: HandScene, words: HandWords) -> Image.Image:
 
 
 def _header(image: Image.Image, scene: HandScene, words: HandWords) -> None:
-    paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
+    on = paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
     signs = words.signs
     middle = HEADER // 2
     right = WIDTH - EDGE
     if scene.left is not None:
-        right -= paint.write(image, right, middle, str(scene.left), 50, AMBER, anchor="r", most=120, fit="shrink")
-        right -= 10 + paint.write(image, right - 10, middle, signs.left, 36, MUTED, anchor="r", most=96, fit="shrink")
+        right -= paint.write(
+            image, right, middle, str(scene.left), 50, AMBER, anchor="r", most=120, fit="shrink", on=on
+        )
+        right -= 10
+        right -= paint.write(image, right, middle, signs.left, 36, MUTED, anchor="r", most=96, fit="shrink", on=on)
         right -= 30
-    right = gold_in_header(image, right, middle, scene.gold, signs.gold, 62)
-    left = EDGE
+    right = gold_in_header(image, right, middle, scene.gold, signs.gold, 62, on)
+    x = EDGE
     if scene.is_dealer:
-        left += paint.dealer_chip(image, left, middle, signs.dealer, words.streak, 36) + 22
+        x += paint.dealer_chip(image, x, middle, signs.dealer, words.streak, 36) + 22
     colour = CREAM if scene.mine or scene.asked or scene.offers else MUTED
-    paint.write(image, left, middle, words.title, 46, colour, most=right - 30 - left, fit="shrink")
+    paint.write(image, x, middle, words.title, 46, colour, most=right - 30 - x, fit="shrink", on=on)
 
 
-def gold_in_header(image: Image.Image, right: int, middle: int, gold: tuple[Tile, ...], sign: str, wide: int) -> int:
+def gold_in_header(
+    image: Image.Image, right: int, middle: int, gold: tuple[Tile, ...], sign: str, wide: int,
+    on: paint.Ground | None = None,
+) -> int:  # fmt: skip
     """The turned-up gold and its word, ending at ``right``. Returns where it begins."""
     if not gold:
         return right
@@ -99,7 +106,7 @@ def gold_in_header(image: Image.Image, right: int, middle: int, gold: tuple[Tile
         right -= 8
     right -= 8
     size = min(42, wide - 4)
-    return right - paint.write(image, right, middle, sign, size, AMBER, anchor="r", most=100, fit="shrink")
+    return right - paint.write(image, right, middle, sign, size, AMBER, anchor="r", most=100, fit="shrink", on=on)
 
 
 def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> None:
@@ -130,30 +137,32 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
         fill, line = (paint.BROWN, AMBER) if lit else (paint.PANEL, paint.LINE)
         paint.panel(image, (left, top, left + wide, top + STRIP), fill, line, 18, 3 if lit else 2)
         name_most = wide - 32 - deed_wide * count - (8 if count else 0)
-        beyond = paint.write(image, left + 18, top + 35, words.places[seat], 30, MUTED, most=name_most, fit="shrink")
+        place = words.places[seat]
+        beyond = paint.write(image, left + 18, top + 35, place, 30, MUTED, most=name_most, fit="shrink", on=fill)
         if seat == scene.dealer:
             paint.dealer_chip(image, left + 30 + beyond, top + 35, signs.dealer, "", 24)
-        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="shrink")
+        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="shrink", on=fill)
         shown = deeds[len(deeds) - count :]
         for at, deed in enumerate(shown):
             x = left + wide - 12 - deed_wide * (count - at)
-            _deed(image, x, top, deed, verbs[deed.kind], deed_wide, scene.gold)
+            _deed(image, x, top, deed, verbs[deed.kind], deed_wide, scene.gold, fill)
         left += wide + 12
 
 
-def _deed(image: Image.Image, x: int, top: int, deed: Deed, verb: str, wide: int, gold: tuple[Tile, ...]) -> None:
+def _deed(
+    image: Image.Image, x: int, top: int, deed: Deed, verb: str, wide: int, gold: tuple[Tile, ...], on: Colour
+) -> None:  # fmt: skip
     tile_wide = 54 if wide > 90 else 40
     colour = DEEDS.get(deed.kind, (206, 186, 255))
     if len(verb) <= 1:
-        paint.write(
-            image, x + wide - tile_wide - 5, top + STRIP // 2, verb, 38 if wide > 90 else 28, colour, anchor="r"
-        )
+        size = 38 if wide > 90 else 28
+        paint.write(image, x + wide - tile_wide - 5, top + STRIP // 2, verb, size, colour, anchor="r", on=on)
         paint.tile(image, x + wide - tile_wide, top + (STRIP - height_of(tile_wide)) // 2, deed.tile, tile_wide, gold)
         return
     # A longer word stands over its tile.
     tile_wide = min(tile_wide, 46)
     middle = x + wide // 2
-    paint.write(image, middle, top + 22, verb, 24, colour, anchor="m", most=wide - 6, fit="shrink")
+    paint.write(image, middle, top + 22, verb, 24, colour, anchor="m", most=wide - 6, fit="shrink", on=on)
     paint.tile(image, middle - tile_wide // 2, top + 40, deed.tile, tile_wide, gold)
 
 
@@ -182,11 +191,11 @@ def _claim(image: Image.Image, top: int, panel_high: int, scene: HandScene, word
     middle = top + panel_high // 2
     if source is not None:
         who = words.called[source] or f"{words.places[source]} {words.names[source]}".strip()
-        paint.write(image, text_left, middle - 46, who, 38, MUTED, REGULAR, most=most, fit="name")
+        paint.write(image, text_left, middle - 46, who, 38, MUTED, REGULAR, most=most, fit="name", on=paint.PANEL)
         middle += 34
     verb = {"claim": signs.discard, "rob": signs.kong}.get(ask, signs.gold)
     what = verb if shown is None else f"{verb} {signs.tiles[shown]}"
-    paint.write(image, text_left, middle, what, 68, AMBER, most=most, fit="shrink")
+    paint.write(image, text_left, middle, what, 68, AMBER, most=most, fit="shrink", on=paint.PANEL)
     gap = 14 if len(rows) <= 2 else 8
     high = min(98, (panel_high - 24 - gap * (len(rows) - 1)) // max(1, len(rows)))
     y = top + (panel_high - high * len(rows) - gap * (len(rows) - 1)) // 2
@@ -215,7 +224,8 @@ def _offer_row(
     size = min(52, round(high * 0.6))
     middle = top + high // 2
     label = {"hu": signs.hu, "rob": signs.rob, "kong": signs.kong, "pong": signs.pong, "chow": signs.chow}[verb]
-    paint.write(image, left + label_wide // 2, middle, label, size, paint.WHITE, anchor="m", most=84, fit="shrink")
+    centre = left + label_wide // 2
+    paint.write(image, centre, middle, label, size, paint.WHITE, anchor="m", most=84, fit="shrink", on=colour)
     inner, most = left + label_wide + 12, right - left - label_wide - 24
     sets: list[tuple[Tile | None, ...]]
     if verb in ("hu", "rob"):
@@ -270,9 +280,9 @@ def _prices(image: Image.Image, top: int, prices: tuple[PriceWords, ...]) -> Non
         if price.tile is not None:
             paint.tile(image, x, top + 52 - height_of(tile_wide) // 2, price.tile, tile_wide)
             x += tile_wide + 14
-        paint.write(image, x, top + 52, price.title, 50, CREAM, most=title_most, fit="shrink")
-        paint.write(image, middle, top + 130, price.amount, 76, loud, anchor="m", most=most, fit="number")
-        paint.write(image, middle, top + 200, price.note, 34, soft, REGULAR, anchor="m", most=most, fit="shrink")
+        paint.write(image, x, top + 52, price.title, 50, CREAM, most=title_most, fit="shrink", on=fill)
+        paint.write(image, middle, top + 130, price.amount, 76, loud, anchor="m", most=most, fit="number", on=fill)
+        paint.write(image, middle, top + 200, price.note, 34, soft, REGULAR, "m", most=most, fit="shrink", on=fill)
 
 
 def _marks(scene: HandScene, signs: Signs) -> dict[int, list[tuple[str, Colour]]]:
@@ -304,17 +314,28 @@ def _marks(scene: HandScene, signs: Signs) -> dict[int, list[tuple[str, Colour]]
     return marks
 
 
+def _bodies(scene: HandScene) -> tuple[Body, ...]:
+    """Of the tiles in hand, the drawn one last."""
+    hand = (*scene.concealed, *((scene.drawn,) if scene.drawn is not None else ()))
+    return tuple("gold" if face in scene.gold else "ivory" for face in hand)
+
+
+def _ground(
+    image: Image.Image, top: int, rows: tuple[tuple[int | None, ...], ...], scene: HandScene, ends: tuple[int, int]
+) -> None:
+    """Felt between two heights with the tiles of the grid on it, nothing on their faces."""
+    bodies = _bodies(scene)
+    bare = tuple(tuple(None if at is None else bodies[at] for at in row) for row in rows)
+    paint.bare_rows(image, EDGE, top, bare, TILE, PITCH_X, PITCH_Y, ends)
+
+
 def _grid(
     image: Image.Image, top: int, rows: tuple[tuple[int | None, ...], ...], scene: HandScene, signs: Signs
 ) -> None:
     hand = (*scene.concealed, *((scene.drawn,) if scene.drawn is not None else ()))
     marks = _marks(scene, signs)
     high = height_of(TILE)
-    bodies: dict[int, Body] = {at: "gold" if face in scene.gold else "ivory" for at, face in enumerate(hand)}
-    paint.bare_rows(
-        image, EDGE, top, tuple(tuple(None if at is None else bodies[at] for at in row) for row in rows), TILE, PITCH_X,
-        PITCH_Y,
-    )  # fmt: skip
+    bodies = _bodies(scene)
     pills: list[tuple[int, int, str, Colour]] = []
     can_win = scene.asked is None and any(offer.verb == "hu" for offer in scene.offers)
     for r, row in enumerate(rows):
@@ -350,7 +371,7 @@ def _grid(
 
 
 def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: HandWords) -> None:
-    paint.band(image, (0, top, WIDTH, top + high), HEADER_BOTTOM, HEADER_TOP)
+    on = paint.band(image, (0, top, WIDTH, top + high), HEADER_BOTTOM, HEADER_TOP)
     signs = words.signs
     y = top + 20
     if scene.melds:
@@ -364,14 +385,15 @@ def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: Ha
     middle = y + height_of(FOOT_TILE) // 2 + 2
     x = EDGE
     if scene.flowers:
-        x += paint.write(image, x, middle, signs.flowers, 38, MUTED, most=120, fit="shrink") + 10
+        x += paint.write(image, x, middle, signs.flowers, 38, MUTED, most=120, fit="shrink", on=on) + 10
         wide = FOOT_TILE if len(scene.flowers) <= 5 else 50 if len(words.coins) <= 11 else 36
         x += draw_row(image, x, middle - height_of(wide) // 2, scene.flowers, wide)
     right = WIDTH - EDGE
     room = right - x - 24
-    used = paint.coins(image, right, middle, words.coins, 48, room // 2 if len(words.base) > 6 else room * 3 // 5)
+    most = room // 2 if len(words.base) > 6 else room * 3 // 5
+    used = paint.coins(image, right, middle, words.coins, 48, most, on=on)
     right -= used + (32 if used else 0)
     if words.base:
         most = max(60, right - x - 24 - 80)
-        right -= paint.write(image, right, middle, words.base, 46, CREAM, anchor="r", most=most, fit="number")
-        paint.write(image, right - 10, middle, signs.base, 38, MUTED, anchor="r", most=90, fit="shrink")
+        right -= paint.write(image, right, middle, words.base, 46, CREAM, anchor="r", most=most, fit="number", on=on)
+        paint.write(image, right - 10, middle, signs.base, 38, MUTED, anchor="r", most=90, fit="shrink", on=on)

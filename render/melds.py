@@ -12,6 +12,8 @@ from render import paint
 from render.tiles import height_of
 
 KONGS = frozenset({"kong", "added_kong", "concealed_kong"})
+TRAY_MARGIN: Final = 5
+"""How far a tray reaches beyond the tiles on it."""
 KONG_DROP: Final = 0.06
 """How far below its tiles the middle of a kong's badge is, in widths of one: on their sides, not their faces."""
 
@@ -32,12 +34,18 @@ def meld_width(meld: MeldView, wide: int, whole: bool = False) -> int:
 
 def draw_meld(
     image: Image.Image, x: int, y: int, meld: MeldView, wide: int, kong: str, gold: tuple[Tile, ...] = (),
-    whole: bool = False,
+    whole: bool = False, on: paint.Colour | None = None,
 ) -> int:  # fmt: skip
-    """Draw a meld from x, y; ``kong``: the badge's sign. Returns its width."""
-    for at, face in enumerate(faces(meld, whole)):
-        paint.tile(image, x + at * (wide + 1), y, face, wide, gold)
-    width = meld_width(meld, wide, whole)
+    """Draw a meld from x, y, with ``on`` on a tray of that colour; ``kong``: the badge's sign. Returns its width."""
+    shown, width = faces(meld, whole), meld_width(meld, wide, whole)
+    golden = any(face in gold for face in shown)
+    if on is not None and not golden:
+        paint.tray(image, x, y, shown, wide, on, TRAY_MARGIN)
+    else:
+        if on is not None:
+            box = (x - TRAY_MARGIN, y - TRAY_MARGIN, x + width - 1 + TRAY_MARGIN, y + height_of(wide) + TRAY_MARGIN)
+            paint.panel(image, box, on, None, 12)
+        draw_row(image, x, y, shown, wide, gold)
     if meld.kind in KONGS and kong:
         size = kong_size(wide)
         middle = y + height_of(wide) + round(wide * KONG_DROP)

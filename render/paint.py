@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import io
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from mahjong.tiles import Tile
-from render.sprites import SMALL, Fill, Piece, Sprite, cut, tint
-from render.text import BOLD, SMALLEST, Fit, shorten, text_mask, two_lines
+from render.sprites import SMALL, Fill, Piece, Sprite, cut, lay, tint
+from render.text import BOLD, SMALLEST, Fit, Text, shorten, text_mask, two_lines
 from render.tiles import Body, TileSet, bare, height_of, in_use, inlay, sprite
 
 Colour = tuple[int, int, int]
@@ -45,7 +46,19 @@ SCALE: Final = 5 / 6
 _OVER: Final = 4
 """Shapes are drawn this much larger and scaled down."""
 _FELT: Final = (800, 1120)
-TABLE_HEIGHT: Final = 1280
+
+
+@dataclass(frozen=True, slots=True)
+class Ramp:
+    """A ground whose colour runs from ``top`` to ``bottom`` between two heights of a picture, in units."""
+
+    top: Colour
+    bottom: Colour
+    start: int
+    end: int
+
+
+Ground = Colour | Ramp
 
 
 def px(units: float) -> int:
@@ -60,16 +73,42 @@ def _units(pixels: int) -> int:
 
 def write(
     image: Image.Image, x: int, y: int, text: str, size: int, colour: Colour = CREAM, weight: int = BOLD,
-    anchor: Anchor = "l", most: int | None = None, fit: Fit = "cut",
+    anchor: Anchor = "l", most: int | None = None, fit: Fit = "cut", on: Ground | None = None,
 ) -> int:  # fmt: skip
-    """Write one line, its letters centred on ``y``; ``x`` is its left end, middle or right end. Returns its width."""
+    """Write one line, its letters centred on ``y``; ``x`` is its left end, middle or right end. Returns its width.
+
+    ``on``: what it is written on, if that is known: it is then drawn once and kept.
+    """
     if not text:
         return 0
     drawn = text_mask(text, px(size), weight, None if most is None else px(max(most, 1)), fit)
     left = px(x) - (0 if anchor == "l" else drawn.advance // 2 if anchor == "m" else drawn.advance)
     # Ideographs and capitals have their middle 0.37 em above the baseline.
-    tint(image, drawn.mask, colour, left, round(px(y) + drawn.size * 0.37) - drawn.baseline)
+    top = round(px(y) + drawn.size * 0.37) - drawn.baseline
+    # What rises or hangs far may lie over more than that ground.
+    if on is None or drawn.mask.height > drawn.size * 1.2:
+        tint(image, drawn.mask, colour, left, top)
+    else:
+        label, beside, below = _label(drawn, colour, on, top - px(on.start) if isinstance(on, Ramp) else 0)
+        lay(image, label, left + beside, top + below)
     return _units(drawn.advance)
+
+
+@lru_cache(maxsize=200)
+def _label(drawn: Text, colour: Colour, on: Ground, below: int) -> tuple[Image.Image, int, int]:
+    """A text on its ground, ``below`` pixels from where that begins; its ink alone, with where that is in the text.
+
+    To copy it takes a tenth of the time that tinting does.
+    """
+    left, top, right, bottom = drawn.mask.getbbox() or (0, 0, 1, 1)
+    size = (right - left, bottom - top)
+    if isinstance(on, Ramp):
+        whole = gradient(1, px(on.end) - px(on.start), on.top, on.bottom)
+        image = whole.resize(size, Image.Resampling.NEAREST, (0, below + top, 1, below + bottom))
+    else:
+        image = Image.new("RGB", size, on)
+    tint(image, drawn.mask.crop((left, top, right, bottom)), colour, 0, 0)
+    return image, left, top
 
 
 def width(text: str, size: int, most: int | None = None, fit: Fit = "cut", weight: int = BOLD) -> int:
@@ -111,12 +150,18 @@ def blank(wide: int, high: int) -> Image.Image:
     return felt(px(wide), px(high))
 
 
-def band(image: Image.Image, box: Box, top: Colour, bottom: Colour) -> None:
+def unpainted(wide: int, high: int) -> Image.Image:
+    """A picture of so many units that has yet to be covered all over."""
+    return Image.new("RGB", (px(wide), px(high)), None)
+
+
+def band(image: Image.Image, box: Box, top: Colour, bottom: Colour) -> Ramp:
     """A rectangle whose colour runs from ``top`` to ``bottom``."""
-    image.paste(ramp(px(box[2]) - px(box[0]), px(box[3]) - px(box[1]), top, bottom), (px(box[0]), px(box[1])))
+    lay(image, ramp(px(box[2]) - px(box[0]), px(box[3]) - px(box[1]), top, bottom), px(box[0]), px(box[1]))
+    return Ramp(top, bottom, box[1], box[3])
 
 
-@lru_cache(maxsize=72)
+@lru_cache(maxsize=64)
 def rounded(wide: int, high: int, corner: int, colour: Colour, line: Colour | None = None, thick: int = 2) -> Sprite:
     """A rounded rectangle of ``wide`` × ``high`` pixels with an outline; only its corners are blended."""
     corner = min(corner, wide // 2, high // 2)
@@ -137,11 +182,11 @@ def rounded(wide: int, high: int, corner: int, colour: Colour, line: Colour | No
     if size == (wide, high):
         return cut(colours, mask, 0, 0)
     sprite_ = _stretched(colours, mask, wide, high, corner, 0)
-    return _joined(sprite_, wide, high) if wide * high < SMALL else sprite_
+    return cut(*_flat(sprite_, wide, high), 0, 0) if wide * high < SMALL else sprite_
 
 
-def _joined(parts: Sprite, wide: int, high: int) -> Sprite:
-    """The same in one piece."""
+def _flat(parts: Sprite, wide: int, high: int) -> tuple[Image.Image, Image.Image]:
+    """Colours and mask of a sprite in one piece."""
     colours, mask = Image.new("RGB", (wide, high)), Image.new("L", (wide, high), 0)
     if parts.fill is not None:
         colours.paste(parts.fill.colour, parts.fill.box)
@@ -152,7 +197,7 @@ def _joined(parts: Sprite, wide: int, high: int) -> Sprite:
             piece.mask or 255,
             (piece.left, piece.top, piece.left + piece.colours.width, piece.top + piece.colours.height),
         )
-    return cut(colours, mask, 0, 0)
+    return colours, mask
 
 
 def _stretched(colours: Image.Image, mask: Image.Image, wide: int, high: int, corner: int, origin: int) -> Sprite:
@@ -230,33 +275,44 @@ def pill(
     high = round(size * 1.36)
     wide = inside + round(size * 0.9)
     left = x - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
-    panel(image, (left, y - high // 2, left + wide, y - high // 2 + high), ground, line, high // 2, 3 if line else 0)
-    write(image, left + wide // 2, y, text, size, colour, anchor="m", most=most, fit="shrink")
+    plaque(image, (left, y - high // 2, left + wide, y - high // 2 + high), text, size, ground, line, 3, colour, most)
     return wide
+
+
+def plaque(
+    image: Image.Image, box: Box, text: str, size: int, ground: Colour, line: Colour | None, thick: int,
+    colour: Colour, most: int | None = None,
+) -> None:  # fmt: skip
+    """A bar with round ends and a text in its middle, in one piece."""
+    drawn = text_mask(text, px(size), BOLD, None if most is None else px(max(most, 1)), "shrink")
+    across, down = max(1, px(box[2] - box[0])), max(1, px(box[3] - box[1]))
+    put(image, _plaque(drawn, across, down, ground, line, max(1, px(thick)), colour), box[0], box[1])
+
+
+@lru_cache(maxsize=48)
+def _plaque(
+    drawn: Text, wide: int, high: int, ground: Colour, line: Colour | None, thick: int, colour: Colour
+) -> Sprite:  # fmt: skip
+    corner = high // 2
+    colours, mask = _flat(rounded(wide, high, corner, ground, line, thick), wide, high)
+    tint(colours, drawn.mask, colour, (wide - drawn.advance) // 2, round(high / 2 + drawn.size * 0.37) - drawn.baseline)
+    return cut(colours, mask, 0, 0, (corner, 0, wide - corner, high))
 
 
 def badge(
     image: Image.Image, x: int, y: int, text: str, radius: int, ground: Colour = RED, line: Colour = CREAM
 ) -> None:
     """A short text on a round badge, or on a bar if it is longer than one character; ``x``, ``y`` is its middle."""
-    size = round(radius * 1.22)
+    size, thick = round(radius * 1.22), max(2, radius // 9)
     if len(text) > 1:
         size = round(radius * 0.95)
         wide = max(2 * radius, width(text, size) + radius)
         left = max(2, x - radius)
         high = round(radius * 1.6)
-        panel(
-            image,
-            (left, y - high // 2, left + wide, y - high // 2 + high),
-            ground,
-            line,
-            high // 2,
-            max(2, radius // 9),
-        )
-        write(image, left + wide // 2, y, text, size, CREAM, anchor="m")
-        return
-    panel(image, (x - radius, y - radius, x + radius, y + radius), ground, line, radius, max(2, radius // 9))
-    write(image, x, y, text, size, CREAM, anchor="m")
+        box = (left, y - high // 2, left + wide, y - high // 2 + high)
+    else:
+        box = (x - radius, y - radius, x + radius, y + radius)
+    plaque(image, box, text, size, ground, line, thick, CREAM)
 
 
 def tile(
@@ -267,6 +323,25 @@ def tile(
     sprite(face, px(wide), body).paste(image, px(x), px(y))
     if body == "gold" and sign:
         gold_sign(image, x, y, sign, wide)
+
+
+def tray(
+    image: Image.Image, x: int, y: int, faces: tuple[Tile | None, ...], wide: int, colour: Colour, margin: int
+) -> None:  # fmt: skip
+    """Tiles side by side from x, y on a bar of one colour that reaches ``margin`` beyond them, in one piece."""
+    put(image, _tray(in_use(), faces, wide, colour, margin), x - margin, y - margin)
+
+
+@lru_cache(maxsize=40)
+def _tray(tile_set: TileSet, faces: tuple[Tile | None, ...], wide: int, colour: Colour, margin: int) -> Sprite:
+    """``tile_set`` is the one in use."""
+    corner = px(12)
+    across = px(len(faces) * (wide + 1) - 1 + 2 * margin)
+    down = height_of(px(wide)) + 2 * px(margin)
+    colours, mask = _flat(rounded(across, down, corner, colour), across, down)
+    for at, face in enumerate(faces):
+        sprite(face, px(wide)).paste(colours, px(margin + at * (wide + 1)), px(margin))
+    return cut(colours, mask, 0, 0, (corner, 0, across - corner, down))
 
 
 def gold_sign(image: Image.Image, x: int, y: int, sign: str, wide: int) -> None:
@@ -281,30 +356,34 @@ Row = tuple[Body | None, ...]
 """The bodies of the tiles in a row; None where there is none."""
 
 
-def bare_rows(image: Image.Image, x: int, y: int, rows: tuple[Row, ...], wide: int, across: int, down: int) -> None:
-    """Tiles with nothing on their faces, in rows from x, y on bare felt, ``across`` and ``down`` units apart."""
+def bare_rows(
+    image: Image.Image, x: int, y: int, rows: tuple[Row, ...], wide: int, across: int, down: int,
+    ends: tuple[int, int],
+) -> None:  # fmt: skip
+    """Felt between two heights, ``ends``, and on it tiles with nothing on their faces.
+
+    They are in rows from x, y, ``across`` and ``down`` units apart. What was there before is covered.
+    """
     empty: Row = ()
-    for at, row in enumerate(rows):
+    for at, row in enumerate(rows or (empty,)):
         above = rows[at - 1] if at else empty
         below = rows[at + 1] if at + 1 < len(rows) else empty
         tops = tuple(px(y + (at + step) * down) for step in (-1, 0, 1))
         lefts = tuple(px(x + column * across) for column in range(len(row)))
-        strip, top = _bare_row(in_use(), image.size, (above, row, below), tops, lefts, px(wide))
-        image.paste(strip, (0, top))
+        start = (tops[0] + height_of(px(wide)) + tops[1]) // 2 if above else px(ends[0])
+        end = (tops[1] + height_of(px(wide)) + tops[2]) // 2 if below else px(ends[1])
+        lay(image, _bare_row(in_use(), image.size, (above, row, below), tops, lefts, px(wide), start, end), 0, start)
 
 
 @lru_cache(maxsize=6)
 def _bare_row(
     tile_set: TileSet, size: tuple[int, int], rows: tuple[Row, ...], tops: tuple[int, ...], lefts: tuple[int, ...],
-    wide: int,
-) -> tuple[Image.Image, int]:  # fmt: skip
-    """A row on its felt, with what glows into it from the rows above and below; and where it begins.
+    wide: int, start: int, end: int,
+) -> Image.Image:  # fmt: skip
+    """A row on its felt, with what glows into it from the rows above and below.
 
     ``tile_set`` is the one in use.
     """
-    high, reach = height_of(wide), round(wide * 0.17)
-    start = (tops[0] + high + tops[1]) // 2 if rows[0] else tops[1] - reach
-    end = (tops[1] + high + tops[2]) // 2 if rows[2] else tops[1] + high + reach
     strip = felt(*size).crop((0, start, size[0], end))
     # All shadows first: a gold tile's glow must not fall on its neighbours.
     for shadow in (True, False):
@@ -312,7 +391,7 @@ def _bare_row(
             for body, left in zip(row, lefts, strict=bool(row)):
                 if body is not None:
                     bare(body, wide, shadow).paste(strip, left, top - start)
-    return strip, start
+    return strip
 
 
 def face_on_bare(image: Image.Image, x: int, y: int, face: Tile, wide: int, body: Body) -> None:
@@ -334,7 +413,10 @@ def coin(size: int) -> Sprite:
     return cut(picture.convert("RGB"), picture.getchannel("A"), 0, 0)
 
 
-def coins(image: Image.Image, right: int, y: int, text: str, size: int, most: int, anchor: Anchor = "r") -> int:
+def coins(
+    image: Image.Image, right: int, y: int, text: str, size: int, most: int, anchor: Anchor = "r",
+    on: Ground | None = None,
+) -> int:  # fmt: skip
     """A coin and a sum, ending (or with ``anchor`` l beginning) at ``right``. Returns the width of both."""
     if not text:
         return 0
@@ -344,7 +426,7 @@ def coins(image: Image.Image, right: int, y: int, text: str, size: int, most: in
     total = inside + gap + round_size
     left = right if anchor == "l" else right - total
     put(image, coin(px(round_size)), left, y - round_size // 2)
-    write(image, left + round_size + gap, y, text, size, AMBER, most=most - round_size - gap, fit="number")
+    write(image, left + round_size + gap, y, text, size, AMBER, most=most - round_size - gap, fit="number", on=on)
     return total
 
 
@@ -408,10 +490,10 @@ def dealer_chip(
     if streak:
         panel(image, (x, top, x + sign_wide + streak_wide, top + high), UMBER, AMBER, round(size * 0.36), 3)
     panel(image, (x, top, x + sign_wide, top + high), AMBER, None, round(size * 0.36))
-    write(image, x + sign_wide // 2, y, sign, size, UMBER, anchor="m", most=size * 4, fit="shrink")
+    write(image, x + sign_wide // 2, y, sign, size, UMBER, anchor="m", most=size * 4, fit="shrink", on=AMBER)
     if streak:
         where = x + sign_wide + streak_wide // 2 - 1
-        write(image, where, y, streak, round(size * 0.84), AMBER, anchor="m", most=size * 3, fit="shrink")
+        write(image, where, y, streak, round(size * 0.84), AMBER, anchor="m", most=size * 3, fit="shrink", on=UMBER)
     return sign_wide + streak_wide
 
 
@@ -436,29 +518,35 @@ def _shaded(wide: int, high: int) -> Image.Image:
     return Image.composite(deep, lit, light)
 
 
-@lru_cache(maxsize=1)
-def _wood(wide: int, high: int) -> Image.Image:
-    edge = px(8)
-    image = Image.new("RGB", (wide, high), (112, 68, 38))
-    image.paste((74, 42, 22), (edge - 2, edge - 2, wide - edge + 2, high - edge + 2))
-    inner = felt(wide - 2 * edge, high - 2 * edge)
-    rounded_mask = Image.new("RGB", inner.size, (0, 0, 0))
-    rounded(inner.width, inner.height, px(26), WHITE).paste(rounded_mask, 0, 0)
-    mask = rounded_mask.getchannel("R")
-    image.paste(inner, (edge, edge), mask)
-    ring(inner.width, inner.height, px(26), (158, 102, 52), 2).paste(image, edge, edge)
-    return image
+@lru_cache(maxsize=2)
+def _rim(wide: int, high: int) -> Sprite:
+    """A wooden frame with rounded corners inside, nothing in it."""
+    edge, corner, line = px(8), px(26), 2
+    colours, mask = Image.new("RGB", (wide, high), (112, 68, 38)), Image.new("L", (wide, high), 255)
+    colours.paste((74, 42, 22), (edge - 2, edge - 2, wide - edge + 2, high - edge + 2))
+    ring(wide - 2 * edge, high - 2 * edge, corner, (158, 102, 52), line).paste(colours, edge, edge)
+    inside = (wide - 2 * (edge + line), high - 2 * (edge + line))
+    hole = Image.new("RGB", inside, WHITE)
+    rounded(*inside, corner - line, (0, 0, 0)).paste(hole, 0, 0)
+    mask.paste(hole.getchannel("R"), (edge + line, edge + line))
+    # Four corners, and between them what is as thick as the frame.
+    thick, reach = edge + line, edge + corner
+    boxes = [(x, y, x + reach, y + reach) for x in (0, wide - reach) for y in (0, high - reach)]
+    boxes += [(reach, y, wide - reach, y + thick) for y in (0, high - thick)]
+    boxes += [(x, reach, x + thick, high - reach) for x in (0, wide - thick)]
+    parts = [(colours.crop(box), mask.crop(box), box) for box in boxes]
+    return Sprite(
+        tuple(
+            Piece(part, None if shape.getextrema() == (255, 255) else shape, box[0], box[1])
+            for part, shape, box in parts
+        )
+    )
 
 
 def wood(wide: int, high: int) -> Image.Image:
     """A picture of so many units: felt in a wooden frame."""
-    whole, high = _wood(px(wide), px(TABLE_HEIGHT)), px(high)
-    if high == whole.height:
-        return whole.copy()
-    # The upper and the lower part of the one that is kept: by its symmetry they fit together.
-    image = Image.new("RGB", (whole.width, high))
-    image.paste(whole.crop((0, 0, whole.width, high // 2)), (0, 0))
-    image.paste(whole.crop((0, whole.height - (high - high // 2), whole.width, whole.height)), (0, high // 2))
+    image = blank(wide, high)
+    put(image, _rim(px(wide), px(high)), 0, 0)
     return image
 
 

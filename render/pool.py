@@ -4,27 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import os
-import signal
-import threading
+import sys
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from types import ModuleType
 
 from mahjong.views import SheetView, View
-from render.memory import give_back
-from render.pictures import draw, warm
+from render.pictures import warm
 from render.scenes import Kind, Scene, digest_of, scene_of
 from render.words import Words
+from render.worker import begin, work
 
 log = logging.getLogger(__name__)
 
 CACHE_BYTES = 24 * 1024 * 1024
 ATTEMPTS = 3
-TRIM_EVERY = 24
-"""Pictures after which memory is given back."""
-_drawn = 0
+
+
+class _Process(ForkServerProcess):
+    """A process that does not load the program that began it, as it otherwise would: it needs nothing of it."""
+
+    def start(self) -> None:
+        program = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            super().start()
+        finally:
+            sys.modules["__main__"] = program
+
+
+class _Context(ForkServerContext):
+    Process = _Process
 
 
 class Renderer:
@@ -72,7 +84,7 @@ class Renderer:
             self._cache.move_to_end(key)
             return known
         if not self._processes:
-            return self._keep(key, _draw(kind, scene, words))
+            return self._keep(key, work(kind, scene, words))
         running = self._running.get(key)
         if running is None:
             running = asyncio.ensure_future(self._draw_elsewhere(key, kind, scene, words))
@@ -92,19 +104,19 @@ class Renderer:
         for _ in range(ATTEMPTS):
             pool = self._running_pool()
             try:
-                return self._keep(key, await loop.run_in_executor(pool, _draw, kind, scene, words))
+                return self._keep(key, await loop.run_in_executor(pool, work, kind, scene, words))
             except BrokenProcessPool:
                 log.warning("a drawing process died; making new ones")
                 self._discard(pool)
         log.error("drawing processes die time after time; drawing inline")
-        return self._keep(key, _draw(kind, scene, words))
+        return self._keep(key, work(kind, scene, words))
 
     def _running_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("forkserver")
+            context = _Context()
             # The server loads tiles and fonts once and each process begins as a copy of it, sharing its memory.
             context.set_forkserver_preload(["render.warmed"])
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_begin)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=begin)
         return self._pool
 
     def _discard(self, pool: ProcessPoolExecutor) -> None:
@@ -118,29 +130,3 @@ class Renderer:
         while self._size > CACHE_BYTES and len(self._cache) > 1:
             self._size -= len(self._cache.popitem(last=False)[1])
         return picture
-
-
-def _draw(kind: Kind, scene: Scene, words: Words) -> bytes:
-    """What ``draw`` does, and every now and then what was freed goes back to the system."""
-    global _drawn
-    picture = draw(kind, scene, words)
-    _drawn += 1
-    if _drawn % TRIM_EVERY == 0:
-        give_back()
-    return picture
-
-
-def _begin() -> None:
-    """What a drawing process does first."""
-    # Ctrl-C goes to the whole group of processes; the bot's own end closes the pool.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    warm()
-
-
-def _end_with_parent() -> None:
-    """A bot that was killed outright cannot close its pool, and its processes would wait for work for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)

@@ -71,7 +71,7 @@ def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:
         x, y = EDGE - 4 + at % 3 * (wide + GAP), top + at // 3 * (FACT + GAP)
         paint.panel(image, (x, y, x + wide, y + FACT))
         middle = x + wide // 2
-        paint.write(image, middle, y + 30, fact.label, 32, MUTED, REGULAR, "m", wide - 24, "shrink")
+        paint.write(image, middle, y + 30, fact.label, 32, MUTED, REGULAR, "m", wide - 24, "shrink", paint.PANEL)
         paint.write(image, middle, y + 72, fact.value, 48, AMBER, anchor="m", most=wide - 24, fit="number")
 
 

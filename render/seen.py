@@ -47,12 +47,13 @@ def draw_seen(scene: SeenScene, words: SeenWords) -> Image.Image:
 
 
 def _header(image: Image.Image, scene: SeenScene, words: SeenWords) -> None:
-    paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
+    on = paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
     middle, right = HEADER // 2, WIDTH - EDGE
-    right -= paint.write(image, right, middle, str(scene.left), 50, AMBER, anchor="r", most=120, fit="shrink")
-    right -= 10 + paint.write(image, right - 10, middle, words.signs.left, 36, MUTED, anchor="r", most=96, fit="shrink")
-    right = gold_in_header(image, right - 30, middle, scene.gold, words.signs.gold, 62)
-    paint.write(image, EDGE, middle, words.title, 46, CREAM, most=right - 30 - EDGE, fit="shrink")
+    left = str(scene.left)
+    right -= paint.write(image, right, middle, left, 50, AMBER, anchor="r", most=120, fit="shrink", on=on) + 10
+    right -= paint.write(image, right, middle, words.signs.left, 36, MUTED, anchor="r", most=96, fit="shrink", on=on)
+    right = gold_in_header(image, right - 30, middle, scene.gold, words.signs.gold, 62, on)
+    paint.write(image, EDGE, middle, words.title, 46, CREAM, most=right - 30 - EDGE, fit="shrink", on=on)
 
 
 def _face(image: Image.Image, x: int, y: int, face: Tile, scene: SeenScene, sign: str) -> None:
@@ -67,7 +68,7 @@ def _face(image: Image.Image, x: int, y: int, face: Tile, scene: SeenScene, sign
     paint.panel(image, (x, top, x + TILE, top + PLATE), ground, line, 14)
     middle = top + PLATE // 2
     colour = CREAM if unseen else MUTED
-    paint.write(image, x + 27, middle, str(unseen), 50, colour, BLACK, "m", most=44, fit="shrink")
+    paint.write(image, x + 27, middle, str(unseen), 50, colour, BLACK, "m", most=44, fit="shrink", on=ground)
     marks = ["own"] * own + ["out"] * out + ["unseen"] * unseen
     for at, mark in enumerate(marks[:4]):
         _dot(image, x + 62 + at % 2 * 24 - 8, middle - 12 + at // 2 * 24, mark)
@@ -89,7 +90,7 @@ def _veil(wide: int, high: int) -> Image.Image:
 
 
 def _legend(image: Image.Image, top: int, words: SeenWords, note: str) -> None:
-    paint.band(image, (0, top, WIDTH, top + LEGEND + (NOTE if note else 0)), HEADER_BOTTOM, HEADER_TOP)
+    on = paint.band(image, (0, top, WIDTH, top + LEGEND + (NOTE if note else 0)), HEADER_BOTTOM, HEADER_TOP)
     middle = top + LEGEND // 2
     items = [(mark, text) for mark, text in (("unseen", words.unseen), ("own", words.own), ("out", words.out)) if text]
     most = (WIDTH - 2 * EDGE) // 3 - 60
@@ -98,7 +99,7 @@ def _legend(image: Image.Image, top: int, words: SeenWords, note: str) -> None:
     x = EDGE + gap
     for (mark, text), want in zip(items, wants, strict=True):
         _dot(image, x + DOT // 2, middle, mark)
-        paint.write(image, x + DOT + 14, middle, text, 38, CREAM, most=most, fit="shrink")
+        paint.write(image, x + DOT + 14, middle, text, 38, CREAM, most=most, fit="shrink", on=on)
         x += want + gap
     if note:
         y = top + LEGEND + NOTE // 2 - 12

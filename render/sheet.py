@@ -250,22 +250,24 @@ def _boxes(
         wide = wides.pop(0)
         paint.panel(image, (x, y, x + wide, y + ITEM))
         at = x + (wide - drawn) // 2
-        at += paint.write(image, at, y + ITEM // 2, signs.gold, 36, AMBER, most=100, fit="shrink") + 10
+        at += paint.write(image, at, y + ITEM // 2, signs.gold, 36, AMBER, most=100, fit="shrink", on=paint.PANEL) + 10
         for face in gold:
             paint.tile(image, at, y + (ITEM - height_of(50)) // 2 - 1, face, 50, gold)
             at += 58
         x += wide + gap
+    on = paint.PANEL
     for item, wide in zip(items, wides, strict=True):
-        paint.panel(image, (x, y, x + wide, y + ITEM))
-        middle = x + wide // 2
+        paint.panel(image, (x, y, x + wide, y + ITEM), on)
+        middle, most = x + wide // 2, wide - 20
         lines = _value_lines(item.value)
-        if len(lines) == 1 or paint.width(item.value, 44) * 0.75 <= wide - 20:
-            paint.write(image, middle, y + 28, item.label, 29, CREAM, REGULAR, "m", wide - 20, "shrink")
-            paint.write(image, middle, y + 66, item.value, 44, AMBER, anchor="m", most=wide - 20, fit="number")
+        if len(lines) == 1 or paint.width(item.value, 44) * 0.75 <= most:
+            paint.write(image, middle, y + 28, item.label, 29, CREAM, REGULAR, "m", most, "shrink", on)
+            paint.write(image, middle, y + 66, item.value, 44, AMBER, anchor="m", most=most, fit="number", on=on)
         else:
-            paint.write(image, middle, y + 19, item.label, 25, CREAM, REGULAR, "m", wide - 20, "shrink")
+            paint.write(image, middle, y + 19, item.label, 25, CREAM, REGULAR, "m", most, "shrink", on)
             for row, line in enumerate(lines):
-                paint.write(image, middle, y + 47 + 31 * row, line, 31, AMBER, anchor="m", most=wide - 20, fit="number")
+                low = y + 47 + 31 * row
+                paint.write(image, middle, low, line, 31, AMBER, anchor="m", most=most, fit="number", on=on)
         x += wide + gap
 
 
@@ -322,18 +324,20 @@ def _laid_out(sums: tuple[SumWords, ...], names: FourWords) -> list[_Sum]:
 
 
 def _sums(image: Image.Image, y: int, high: int, sums: list[_Sum]) -> None:
-    paint.panel(image, (30, y, WIDTH - 30, y + high))
+    on = paint.PANEL
+    paint.panel(image, (30, y, WIDTH - 30, y + high), on)
     y += 6
     for at, line in enumerate(sums):
         if at:
             paint.fill(image, (52, y, WIDTH - 52, y + 1), paint.LINE)
         top, low = y + LINE_HIGH // 2, y + line.high - LINE_HIGH // 2
         right = WIDTH - 52
-        paint.write(image, right, low, line.line.result, 38, AMBER, anchor="r", most=240, fit="number")
+        paint.write(image, right, low, line.line.result, 38, AMBER, anchor="r", most=240, fit="number", on=on)
         right -= line.result
-        paint.write(image, right, low, line.line.sum, 33, (216, 236, 224), REGULAR, "r", max(1, line.sum), "number")
+        most = max(1, line.sum)
+        paint.write(image, right, low, line.line.sum, 33, (216, 236, 224), REGULAR, "r", most, "number", on)
         used = line.tag + (0 if line.rows == 2 else line.result + line.sum + 24)
-        x = 52 + paint.write(image, 52, top, line.who, 36, CREAM, most=WIDTH - 2 * 52 - used, fit="name")
+        x = 52 + paint.write(image, 52, top, line.who, 36, CREAM, most=WIDTH - 2 * 52 - used, fit="name", on=on)
         if line.line.tag:
             paint.pill(image, x + 14, top, line.line.tag, 27, (44, 82, 70), CREAM, most=160, anchor="l")
         y += line.high
@@ -396,32 +400,33 @@ def _draw_matrix(
     image: Image.Image, y: int, high: int, matrix: _Matrix, sheet: SheetView, words: SheetWords
 ) -> None:  # fmt: skip
     """Rows: the four, the winner first; columns: who is paid; then each one's total and coins."""
-    paint.panel(image, (30, y, WIDTH - 30, y + high))
+    on = paint.PANEL
+    paint.panel(image, (30, y, WIDTH - 30, y + high), on)
     item_heads = dict(words.heads)
     now_right, total_right, pitch = WIDTH - 48, matrix.total_right, matrix.pitch
     middles = {payee: matrix.left + pitch * at + pitch // 2 for at, payee in enumerate(matrix.payees)}
     head_y = y + matrix.head_high // 2 + 2
     if matrix.payees:
-        paint.write(image, 52, head_y, words.pay_to, 31, MUTED, REGULAR, most=matrix.names_wide, fit="shrink")
-    paint.write(image, total_right, head_y, words.total, 31, MUTED, REGULAR, "r", 190, "shrink")
-    paint.write(image, now_right, head_y, words.now, 31, MUTED, REGULAR, "r", 190, "shrink")
+        paint.write(image, 52, head_y, words.pay_to, 31, MUTED, REGULAR, "l", matrix.names_wide, "shrink", on)
+    paint.write(image, total_right, head_y, words.total, 31, MUTED, REGULAR, "r", 190, "shrink", on)
+    paint.write(image, now_right, head_y, words.now, 31, MUTED, REGULAR, "r", 190, "shrink", on)
     for head, (payee, middle) in zip(matrix.heads, middles.items(), strict=True):
         size = 30 if matrix.head_high < 100 else 28
         first_y = y + matrix.head_high - 54 - 32 * (len(head) - 1)
         for row, line in enumerate(head):
-            paint.write(image, middle, first_y + 32 * row, line, size, CREAM, anchor="m", most=pitch - 8, fit="name")
+            line_y = first_y + 32 * row
+            paint.write(image, middle, line_y, line, size, CREAM, anchor="m", most=pitch - 8, fit="name", on=on)
         items = dict.fromkeys(line.item for line in sheet.lines if line.payee == payee and line.due)
         what = "+".join(item_heads.get(item, "") for item in items)
-        paint.write(
-            image, middle, y + matrix.head_high - 20, what, 27, MUTED, REGULAR, "m", pitch - 8, "shrink"
-        )  # fmt: skip
+        paint.write(image, middle, y + matrix.head_high - 20, what, 27, MUTED, REGULAR, "m", pitch - 8, "shrink", on)
     first = sheet.winner if sheet.winner is not None else sheet.view.dealer
     for at in range(4):
         seat = (first + at) % 4
         top = y + matrix.head_high + at * ROW_HIGH
         middle = top + ROW_HIGH // 2
+        on = paint.BROWN if seat == sheet.winner else paint.PANEL
         if seat == sheet.winner:
-            paint.panel(image, (38, top + 2, WIDTH - 38, top + ROW_HIGH - 4), paint.BROWN, AMBER, 14, 3)
+            paint.panel(image, (38, top + 2, WIDTH - 38, top + ROW_HIGH - 4), on, AMBER, 14, 3)
         elif at and (first + at - 1) % 4 != sheet.winner:
             paint.fill(image, (52, top, WIDTH - 52, top + 1), paint.LINE)
         chip = seat == sheet.view.dealer
@@ -430,44 +435,45 @@ def _draw_matrix(
         if chip and paint.width(words.names[seat], 36) * 0.85 > most:
             # The name before the streak, which the subtitle says as well.
             most, streak = matrix.names_wide - 55, ""
-        x = 52 + paint.write(image, 52, middle, words.names[seat], 36, CREAM, most=most, fit="name")
+        x = 52 + paint.write(image, 52, middle, words.names[seat], 36, CREAM, most=most, fit="name", on=on)
         if chip:
             paint.dealer_chip(image, x + 10, middle, words.signs.dealer, streak, 25)
         for payee, column in middles.items():
-            _cell(image, column, middle, pitch - 8, sheet, words, seat, payee)
-        _total(image, total_right, middle, sheet.net[seat])
+            _cell(image, column, middle, pitch - 8, sheet, words, seat, payee, on)
+        _total(image, total_right, middle, sheet.net[seat], on)
         if words.now:
-            paint.coins(image, now_right, middle, paint.amount(sheet.coins[seat], 36, 150), 36, 190)
+            paint.coins(image, now_right, middle, paint.amount(sheet.coins[seat], 36, 150), 36, 190, on=on)
 
 
 def _cell(
-    image: Image.Image, x: int, y: int, most: int, sheet: SheetView, words: SheetWords, seat: int, payee: int
+    image: Image.Image, x: int, y: int, most: int, sheet: SheetView, words: SheetWords, seat: int, payee: int,
+    on: Colour,
 ) -> None:  # fmt: skip
     """What ``seat`` paid to ``payee``, with what it could not pay below; in the payee's own row what came in."""
     if seat == payee:
         income = sum(line.paid for line in sheet.lines if line.payee == payee)
         text = f"{words.receives} {paint.amount(income, 34, most - 40)}".strip()
-        paint.write(image, x, y, text, 34, WIN, anchor="m", most=most, fit="number")
+        paint.write(image, x, y, text, 34, WIN, anchor="m", most=most, fit="number", on=on)
         return
     lines = [line for line in sheet.lines if line.payer == seat and line.payee == payee and line.due]
     if not lines:
-        paint.write(image, x, y, "–", 34, MUTED, anchor="m")
+        paint.write(image, x, y, "–", 34, MUTED, anchor="m", on=on)
         return
     paid, short = sum(line.paid for line in lines), sum(line.due - line.paid for line in lines)
     text = paint.amount(paid, 34, most)
-    paint.write(image, x, y - (11 if short else 0), text, 34, CREAM, anchor="m", most=most, fit="number")
+    paint.write(image, x, y - (11 if short else 0), text, 34, CREAM, anchor="m", most=most, fit="number", on=on)
     if short:
         text = f"{words.short} {paint.amount(short, 24, most - 30)}".strip()
         paint.write(image, x, y + 18, text, 24, LOSS, anchor="m", most=most, fit="number")
 
 
-def _total(image: Image.Image, right: int, y: int, net: int) -> None:
+def _total(image: Image.Image, right: int, y: int, net: int, on: Colour) -> None:
     """A sum with its sign and a triangle: never colour alone."""
     if not net:
-        paint.write(image, right, y, "0", 40, MUTED, anchor="r")
+        paint.write(image, right, y, "0", 40, MUTED, anchor="r", on=on)
         return
     colour = WIN if net > 0 else LOSS
-    wide = paint.write(image, right, y, _net(net), 42, colour, anchor="r", most=150, fit="shrink")
+    wide = paint.write(image, right, y, _net(net), 42, colour, anchor="r", most=150, fit="shrink", on=on)
     paint.put(image, paint.arrow(paint.px(24), 0 if net > 0 else 180, colour), right - wide - 20, y)
 
 
@@ -495,13 +501,13 @@ def _open_hand(image: Image.Image, y: int, seat: SeatView, sheet: SheetView, wor
 
 
 def _footer(image: Image.Image, top: int, words: SheetWords) -> None:
-    paint.band(image, (0, top, WIDTH, top + FOOTER), HEADER_BOTTOM, HEADER_TOP)
+    on = paint.band(image, (0, top, WIDTH, top + FOOTER), HEADER_BOTTOM, HEADER_TOP)
     y = top + FOOTER // 2
     right = WIDTH - EDGE
-    right -= paint.write(image, right, y, words.next_base, 34, MUTED, anchor="r", most=320, fit="number") + 24
+    right -= paint.write(image, right, y, words.next_base, 34, MUTED, anchor="r", most=320, fit="number", on=on) + 24
     x = EDGE
-    x += paint.write(image, x, y, words.next_label, 34, MUTED, most=180, fit="shrink") + 18
+    x += paint.write(image, x, y, words.next_label, 34, MUTED, most=180, fit="shrink", on=on) + 18
     if words.next_dealer:
         x += paint.dealer_chip(image, x, y, words.signs.dealer, words.next_streak, 32) + 16
         dealer = paint.short_names(words.next_dealer, words.names, 38, right - x, fit="name")
-        paint.write(image, x, y, dealer, 38, CREAM, most=right - x, fit="name")
+        paint.write(image, x, y, dealer, 38, CREAM, most=right - x, fit="name", on=on)

@@ -23,7 +23,7 @@ from render.tiles import height_of
 from render.words import TableWords
 
 WIDTH: Final = 960
-HEIGHT: Final = paint.TABLE_HEIGHT
+HEIGHT: Final = 1280
 EDGE: Final = 20
 HEADER: Final = 96
 PLATE: Final = (368, 92)
@@ -37,6 +37,9 @@ HEAP: Final = 430
 """Width of a heap of hidden discards with their number."""
 MELD: Final = 60
 TRAY: Final[Colour] = (9, 56, 42)
+"""What a meld stands on, so that it is not taken for discards."""
+WELL: Final[Colour] = (7, 44, 33)
+"""What the last discard lies on."""
 LOCKED: Final[tuple[Colour, Colour]] = ((176, 28, 30), (112, 14, 20))
 
 
@@ -124,29 +127,29 @@ def _hidden_melds(seat: SeatView) -> tuple[int, int]:
 def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
     top, bottom = LOCKED if scene.lock is not None else ((6, 36, 27), (9, 46, 34))
     paint.panel(image, (10, 10, WIDTH - 10, 60), top, None, 24)
-    paint.band(image, (10, 36, WIDTH - 10, HEADER), top, bottom)
+    on = paint.band(image, (10, 28, WIDTH - 10, HEADER), top, bottom)
     signs = words.signs
     y = 54
     right = WIDTH - 30
-    right -= paint.write(image, right, y, str(scene.left), 50, AMBER, anchor="r", most=110, fit="shrink")
-    right -= 10 + paint.write(image, right - 10, y, signs.left, 34, MUTED, anchor="r", most=90, fit="shrink")
-    right = gold_in_header(image, right - 26, y, scene.gold, signs.gold, 54) - 26
+    right -= paint.write(image, right, y, str(scene.left), 50, AMBER, anchor="r", most=110, fit="shrink", on=on) + 10
+    right -= paint.write(image, right, y, signs.left, 34, MUTED, anchor="r", most=90, fit="shrink", on=on)
+    right = gold_in_header(image, right - 26, y, scene.gold, signs.gold, 54, on) - 26
     if words.base:
-        right -= paint.write(image, right, y, words.base, 46, CREAM, anchor="r", most=170, fit="number")
-        right -= 10 + paint.write(image, right - 10, y, signs.base, 34, MUTED, anchor="r", most=90, fit="shrink")
+        right -= paint.write(image, right, y, words.base, 46, CREAM, anchor="r", most=170, fit="number", on=on) + 10
+        right -= paint.write(image, right, y, signs.base, 34, MUTED, anchor="r", most=90, fit="shrink", on=on)
     left = 24
     most = right - 30 - left
     title = paint.short_names(words.title, words.names, 42, most - (82 if scene.lock is not None else 40), fit="name")
     if scene.lock is not None:
         paint.fill(image, (9, HEADER, WIDTH - 9, HEADER + 4), AMBER)
         paint.put(image, paint.padlock(paint.px(60), AMBER), left + 8, y - 32)
-        paint.write(image, left + 82, y, title, 52, (255, 226, 140), most=most - 82, fit="shrink")
+        paint.write(image, left + 82, y, title, 52, (255, 226, 140), most=most - 82, fit="shrink", on=on)
     elif scene.turn is not None:
         wide = paint.width(title, 42, most - 40, "shrink") + 40
         paint.panel(image, (left, y - 32, left + wide, y + 32), AMBER, None, 32)
-        paint.write(image, left + 20, y, title, 42, UMBER, most=most - 40, fit="shrink")
+        paint.write(image, left + 20, y, title, 42, UMBER, most=most - 40, fit="shrink", on=AMBER)
     else:
-        paint.write(image, left + 8, y, title, 44, CREAM, most=most, fit="shrink")
+        paint.write(image, left + 8, y, title, 44, CREAM, most=most, fit="shrink", on=on)
 
 
 def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place) -> None:
@@ -166,17 +169,18 @@ def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, 
         paint.panel(image, (x, y, x + 74, y + high), AMBER, None, 18)
         paint.fill(image, (x + 54, y, x + 74, y + high), AMBER)
         sign_y = y + (36 if words.streak else high // 2)
-        paint.write(image, x + 37, sign_y, words.signs.dealer, 46, UMBER, anchor="m", most=66, fit="shrink")
-        paint.write(image, x + 37, y + 73, words.streak, 26, UMBER, anchor="m", most=66, fit="shrink")
+        sign = words.signs.dealer
+        paint.write(image, x + 37, sign_y, sign, 46, UMBER, anchor="m", most=66, fit="shrink", on=AMBER)
+        paint.write(image, x + 37, y + 73, words.streak, 26, UMBER, anchor="m", most=66, fit="shrink", on=AMBER)
         inner = x + 88
     right = x + wide - 16
-    paint.write(image, inner, y + 28, words.names[seat], 36, CREAM, most=right - inner, fit="name")
+    paint.write(image, inner, y + 28, words.names[seat], 36, CREAM, most=right - inner, fit="name", on=fill)
     count = str(scene.seats[seat].concealed_count)
     count_wide = paint.width(count, 36)
-    paint.write(image, right, y + 67, count, 36, CREAM, anchor="r")
+    paint.write(image, right, y + 67, count, 36, CREAM, anchor="r", on=fill)
     tile_x = right - count_wide - 36
     paint.tile(image, tile_x, y + 67 - height_of(25) // 2, None, 25)
-    paint.coins(image, inner, y + 67, words.coins[seat], 34, tile_x - 14 - inner, "l")
+    paint.coins(image, inner, y + 67, words.coins[seat], 34, tile_x - 14 - inner, "l", fill)
 
 
 def _flowers_beside(image: Image.Image, seat: SeatView, words: TableWords, place: _Place) -> None:
@@ -197,15 +201,8 @@ def _melds_in_row(
         wide -= 1
     for meld in melds:
         top = y + height_of(MELD) - height_of(wide)
-        _tray(image, x, top, meld, wide)
-        draw_meld(image, x, top, meld, wide, words.signs.kong, gold)
+        draw_meld(image, x, top, meld, wide, words.signs.kong, gold, on=TRAY)
         x += meld_width(meld, wide) + gap
-
-
-def _tray(image: Image.Image, x: int, y: int, meld: MeldView, wide: int) -> None:
-    """What a meld stands on, so that it is not taken for discards."""
-    box = (x - 5, y - 5, x + meld_width(meld, wide) + 4, y + height_of(wide) + 5)
-    paint.panel(image, box, TRAY, None, 12)
 
 
 def _lying(seat: SeatView) -> tuple[tuple[Tile | None, ...], int]:
@@ -296,8 +293,7 @@ def _side(
     river_x = EDGE + PLATE[0] - river_wide if on_left else WIDTH - EDGE - PLATE[0]
     y = top
     for meld in here.melds:
-        _tray(image, meld_x, y, meld, meld_wide)
-        draw_meld(image, meld_x, y, meld, meld_wide, words.signs.kong, scene.gold)
+        draw_meld(image, meld_x, y, meld, meld_wide, words.signs.kong, scene.gold, on=TRAY)
         y += meld_pitch
     for row in range(flower_rows):
         draw_row(image, meld_x, y, here.flowers[row * per_row : (row + 1) * per_row], flower_wide)
@@ -341,8 +337,7 @@ def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat:
     for at, meld in enumerate(here.melds):
         if at and at % per_row == 0:
             x, y = place.x, y + height_of(wide) + 14
-        _tray(image, x, y, meld, wide)
-        draw_meld(image, x, y, meld, wide, words.signs.kong, scene.gold)
+        draw_meld(image, x, y, meld, wide, words.signs.kong, scene.gold, on=TRAY)
         x += 3 * (wide + 1) + 16
     if here.melds:
         y += height_of(wide) + 14
@@ -357,7 +352,7 @@ def _centre(
     x = (left + right) // 2
     top = middle[0]
     bottom = min(middle[1], top + 560)
-    paint.panel(image, (left, top, right, bottom), (7, 44, 33), paint.LINE, 22)
+    paint.panel(image, (left, top, right, bottom), WELL, paint.LINE, 22)
     most = right - left - 16
     y = top + 12
     if scene.last_discard is not None:
@@ -367,11 +362,12 @@ def _centre(
         tight = scene.hidden or scene.lock is not None or bottom - top < 455 + 48 * len(words.notices[:2])
         wide = 104 if tight else 144
         if scene.lock is not None:
-            paint.write(image, x, y + 22, f"{words.names[seat]} {verb}", 34, CREAM, anchor="m", most=most, fit="shrink")
+            said = f"{words.names[seat]} {verb}"
+            paint.write(image, x, y + 22, said, 34, CREAM, anchor="m", most=most, fit="shrink", on=WELL)
             y += 50
         else:
-            paint.write(image, x, y + 24, words.names[seat], 34, CREAM, anchor="m", most=most, fit="name")
-            paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink")
+            paint.write(image, x, y + 24, words.names[seat], 34, CREAM, anchor="m", most=most, fit="name", on=WELL)
+            paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink", on=WELL)
             y += 100
         high = height_of(wide)
         # Room for a gold tile's badge, which stands above it.

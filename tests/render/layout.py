@@ -63,19 +63,16 @@ def layout(sample: Sample) -> Layout:
 
 @contextmanager
 def _watched(items: list[Item]) -> Iterator[None]:
-    signs = 0
-
-    def ink(what: str, mask: Image.Image, left: int, top: int) -> None:
+    def ink(what: str, mask: Image.Image, left: int, top: int, kind: Kind = "text") -> None:
         box = mask.point(lambda value: 255 if value > 100 else 0).getbbox()
         if box is not None:
-            kind: Kind = "sign" if signs else "text"
             items.append(Item(kind, what, left + box[0], top + box[1], left + box[2], top + box[3]))
 
     def write(
         image: Image.Image, x: int, y: int, text: str, size: int, colour: paint.Colour = paint.CREAM,
-        weight: int = BOLD, anchor: paint.Anchor = "l", most: int | None = None, fit: Any = "cut",
+        weight: int = BOLD, anchor: paint.Anchor = "l", most: int | None = None, fit: Any = "cut", on: Any = None,
     ) -> int:  # fmt: skip
-        wide = real["write"](image, x, y, text, size, colour, weight, anchor, most, fit)
+        wide = real["write"](image, x, y, text, size, colour, weight, anchor, most, fit, on)
         if text:
             drawn = text_mask(text, paint.px(size), weight, None if most is None else paint.px(max(most, 1)), fit)
             left = paint.px(x) - (0 if anchor == "l" else drawn.advance // 2 if anchor == "m" else drawn.advance)
@@ -95,16 +92,20 @@ def _watched(items: list[Item]) -> Iterator[None]:
         )
         real["face_on_bare"](image, x, y, face, wide, body)
 
-    def sign(name: str) -> Any:
-        def drawn(*rest: Any, **named: Any) -> Any:
-            nonlocal signs
-            signs += 1
-            try:
-                return real[name](*rest, **named)
-            finally:
-                signs -= 1
+    def tray(image: Image.Image, x: int, y: int, faces: tuple[int | None, ...], wide: int, *rest: Any) -> None:
+        real["tray"](image, x, y, faces, wide, *rest)
+        high = height_of(paint.px(wide))
+        for at, face in enumerate(faces):
+            left, top = paint.px(x + at * (wide + 1)), paint.px(y)
+            items.append(Item("tile", str(face), left, top, left + paint.px(wide), top + high, wide))
 
-        return drawn
+    def plaque(image: Image.Image, box: paint.Box, text: str, size: int, ground: Any, line: Any, thick: int,
+               colour: Any, most: int | None = None) -> None:  # fmt: skip
+        real["plaque"](image, box, text, size, ground, line, thick, colour, most)
+        drawn = text_mask(text, paint.px(size), BOLD, None if most is None else paint.px(max(most, 1)), "shrink")
+        left = paint.px(box[0]) + (paint.px(box[2] - box[0]) - drawn.advance) // 2
+        middle = paint.px(box[1]) + paint.px(box[3] - box[1]) / 2
+        ink(text, drawn.mask, left, round(middle + drawn.size * 0.37) - drawn.baseline, "sign")
 
     def embossed(image: Image.Image, x: int, y: int, text: str, size: int, top: Any, bottom: Any, most: int, *rest: Any,
                  **named: Any) -> None:  # fmt: skip
@@ -115,13 +116,11 @@ def _watched(items: list[Item]) -> Iterator[None]:
             drawn = headline._letters(text, paint.px(size), weight, paint.px(most), shrink)
             ink(text, drawn.mask, paint.px(x), round(paint.px(y) + drawn.size * 0.37) - drawn.baseline)
 
-    real = {name: getattr(paint, name) for name in ("write", "tile", "face_on_bare", "pill", "badge")}
+    real = {name: getattr(paint, name) for name in ("write", "tile", "face_on_bare", "plaque", "tray")}
     real_embossed = headline.embossed
     with pytest.MonkeyPatch.context() as patch:
-        for name, watched in (("write", write), ("tile", tile), ("face_on_bare", face_on_bare)):
+        for name, watched in zip(real, (write, tile, face_on_bare, plaque, tray), strict=True):
             patch.setattr(paint, name, watched)
-        for name in ("pill", "badge"):
-            patch.setattr(paint, name, sign(name))
         for module in ("cards", "sheet", "opening", "diagrams"):
             patch.setattr(f"render.{module}.embossed", embossed)
         yield

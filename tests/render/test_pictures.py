@@ -32,7 +32,7 @@ from render.words import (
     Words,
 )
 from tests.render import samples as s
-from tests.render.gallery import DIAGRAMS, HANDS, LOBBIES, PROFILES, RANKINGS, SEEN, SHEETS, TABLES
+from tests.render.gallery import DIAGRAMS, HANDS, LOBBIES, PROFILES, RANKINGS, SAMPLES, SEEN, SHEETS, TABLES
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
@@ -202,7 +202,7 @@ def test_bare_tiles_with_inlays_are_the_tiles() -> None:
     for gold in ((), (0,)):
         rows = tuple(tuple("gold" if face in gold else "ivory" for face in range(r * 6, r * 6 + 6)) for r in range(7))
         one, other = paint.blank(960, 1700), paint.blank(960, 1700)
-        paint.bare_rows(one, 26, 50, rows, 143, 153, 226)  # type: ignore[arg-type]
+        paint.bare_rows(one, 26, 50, rows, 143, 153, 226, (0, 1700))  # type: ignore[arg-type]
         for face in range(42):
             x, y = 26 + face % 6 * 153, 50 + face // 6 * 226
             paint.face_on_bare(one, x, y, face, 143, "gold" if face in gold else "ivory")
@@ -212,37 +212,55 @@ def test_bare_tiles_with_inlays_are_the_tiles() -> None:
         assert seen.histogram()[255] < 10
 
 
+def tray_of_tiles(
+    tile: Any, image: Image.Image, x: int, y: int, faces: tuple[int | None, ...], wide: int, *rest: Any
+) -> None:
+    """``paint.tray``, each tile by itself."""
+    for at, face in enumerate(faces):
+        tile(image, x + at * (wide + 1), y, face, wide)
+
+
+def test_a_tray_shows_tiles_on_a_bar() -> None:
+    one, other = paint.blank(400, 200), paint.blank(400, 200)
+    paint.tray(one, 30, 30, (3, None, 41), 60, (9, 56, 42), 6)
+    paint.panel(other, (24, 24, 30 + 3 * 61 + 5, 30 + 82 + 6), (9, 56, 42), None, 12)
+    tray_of_tiles(paint.tile, other, 30, 30, (3, None, 41), 60)
+    # But for the rests of shadows beside the bar.
+    seen = ImageChops.difference(one, other).convert("L").point(lambda value: 255 if value > 12 else 0)
+    assert seen.histogram()[255] == 0
+
+
+def test_texts_kept_on_their_ground_are_what_they_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    write = paint.write
+
+    def write_on_anything(*rest: Any, **named: Any) -> int:
+        return write(*rest[:10], **{name: value for name, value in named.items() if name != "on"})
+
+    for sample in SAMPLES.values():
+        kept = sample.image()
+        with monkeypatch.context() as patch:
+            patch.setattr(paint, "write", write_on_anything)
+            assert ImageChops.difference(kept, sample.image()).getbbox() is None
+
+
 def test_no_badge_covers_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
     """Badges and pills lie beside what identifies a tile: at most on its rim above, on its side below."""
     badges: list[tuple[int, int, int, int]] = []
     faces: list[tuple[int, int, int, int]] = []
-    deep = {"panel": False}
-    panel, tile = paint.panel, paint.tile
+    plaque, tile = paint.plaque, paint.tile
 
-    def watch_panel(image: Image.Image, box: tuple[int, int, int, int], *rest: Any, **named: Any) -> None:
-        if deep["panel"]:
-            badges.append(box)
-        panel(image, box, *rest, **named)
-
-    def inside(work: Any) -> Any:
-        def watched(*rest: Any, **named: Any) -> Any:
-            deep["panel"] = True
-            try:
-                return work(*rest, **named)
-            finally:
-                deep["panel"] = False
-
-        return watched
+    def watch_plaque(image: Image.Image, box: tuple[int, int, int, int], *rest: Any) -> None:
+        badges.append(box)
+        plaque(image, box, *rest)
 
     def watch_tile(image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: Any) -> None:
         if wide >= 50 and face is not None:
             faces.append((x + wide // 8, y + wide // 8, x + wide * 7 // 8, y + wide * 9 // 8))
         tile(image, x, y, face, wide, *rest)
 
-    monkeypatch.setattr(paint, "panel", watch_panel)
+    monkeypatch.setattr(paint, "plaque", watch_plaque)
     monkeypatch.setattr(paint, "tile", watch_tile)
-    monkeypatch.setattr(paint, "pill", inside(paint.pill))
-    monkeypatch.setattr(paint, "badge", inside(paint.badge))
+    monkeypatch.setattr(paint, "tray", lambda *rest: tray_of_tiles(watch_tile, *rest))
     for view, words in (TABLES["English"], TABLES["full"], TABLES["group"], TABLES["private"]):
         badges.clear()
         faces.clear()

@@ -29,7 +29,7 @@ async def test_inline_gives_the_same_bytes_as_the_functions() -> None:
 async def test_unchanged_pictures_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = Renderer()
     first = await renderer.picture("table", s.TABLE, s.TABLE_WORDS)
-    monkeypatch.setattr(pool, "draw", None)
+    monkeypatch.setattr(pool, "work", None)
     same = replace(s.TABLE, number=99, events=s.TURN.events)
     assert await renderer.picture("table", same, s.TABLE_WORDS) is first
     assert renderer.digest("table", same, s.TABLE_WORDS) == renderer.digest("table", s.TABLE, s.TABLE_WORDS)
@@ -97,6 +97,14 @@ def test_processes_end_when_the_bot_is_killed() -> None:
     while runs(number):
         assert time.monotonic() < deadline, "the drawing process outlived the bot"
         time.sleep(0.02)
+
+
+def test_processes_do_not_load_the_program_that_began_them(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("print('loaded', flush=True)\n" + _ALONE.replace("await asyncio.sleep(60)", "renderer.close()"))
+    root = str(Path(pool.__file__).parents[1])
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, env={"PYTHONPATH": root})
+    assert done.stdout.count("loaded") == 1, done
 
 
 def runs(number: int) -> bool:

@@ -1,0 +1,44 @@
+"""What a drawing process does; here, apart from the pool, so that it loads no more than it needs."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from typing import Final
+
+from render.memory import give_back
+from render.pictures import draw, warm
+from render.scenes import Kind, Scene
+from render.words import Words
+
+TRIM_EVERY: Final = 8
+"""Pictures after which memory is given back."""
+_drawn = 0
+
+
+def work(kind: Kind, scene: Scene, words: Words) -> bytes:
+    """What ``draw`` does, and every now and then what was freed goes back to the system."""
+    global _drawn
+    picture = draw(kind, scene, words)
+    _drawn += 1
+    if _drawn % TRIM_EVERY == 0:
+        give_back()
+    return picture
+
+
+def begin() -> None:
+    """What a drawing process does first."""
+    # Ctrl-C goes to the whole group of processes; the bot's own end closes the pool.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    warm()
+
+
+def _end_with_parent() -> None:
+    """A bot that was killed outright cannot close its pool, and its processes would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
