@@ -84,18 +84,18 @@ def _forgetful_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("broken", "seed", "found"),
+    ("broken", "found"),
     [
-        (_talkative_table, 2, "tells reader None of what is hidden"),
-        (_wrong_eyes, 2, "another's eyes|does not hold|does not sit|an invalid call|logged"),
-        (_idle_computer, 2, "a hand does not end"),
-        (_forgetful_start, 11, "its hand was"),
+        (_talkative_table, "tells reader None of what is hidden"),
+        (_wrong_eyes, "another's eyes|does not hold|does not sit|an invalid call|logged"),
+        (_idle_computer, "a hand does not end"),
+        (_forgetful_start, "its hand was"),
     ],
 )
 def test_what_is_broken_is_found(
-    broken: Callable[[pytest.MonkeyPatch], None], seed: int, found: str, monkeypatch: pytest.MonkeyPatch
+    broken: Callable[[pytest.MonkeyPatch], None], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Within ten worlds: not every world comes to where it shows."""
     broken(monkeypatch)
-    report = simulate(seed, hands=2)
-    assert report.wrong is not None
-    assert re.search(found, report.wrong), report.wrong[:2000]
+    told = (simulate(seed, hands=1).wrong or "" for seed in range(3, 13))
+    assert any(re.search(found, wrong) for wrong in told)

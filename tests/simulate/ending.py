@@ -26,7 +26,7 @@ QUIET = 60.0
 async def come_to_rest(place: Place, people: Mapping[int, Person]) -> None:
     """Play on without troubles until no hand runs, see that every table can go on, and have all tables stopped."""
     await place.running()
-    place.winding_up = True
+    place.enough = place.winding_up = True
     for person in people.values():
         person.settle_down()
     await _until(place, lambda: False, "", QUIET)
@@ -73,6 +73,9 @@ def _waits(place: Place, table: Table) -> None:
 def _shown(place: Place) -> str | None:
     """The first message that does not look as its table wants it; None if all do."""
     for table in place.tables():
+        if table.state.phase == "paused":
+            # It is told of the new day in the morning, or with the first press.
+            continue
         for key, (message, _) in table.showing._wanted().items():
             chat = place.world.chats.get(message.chat_id)
             if chat is None or not place.home(chat):

@@ -146,7 +146,7 @@ class Person:
                 return self._decide()
             if (seconds := self._answer(own, offered)) is not None:
                 return seconds
-        return None if self.place.winding_up else self._mingle()
+        return None if self.place.enough else self._mingle()
 
     def _move(self, moves: list[tuple[Message, str]]) -> float:
         newest = moves[0][0]
@@ -181,7 +181,7 @@ class Person:
             return None
         newest = offered[0][0]
         for message, data in offered:
-            if data.endswith("|ready") and self._new(message):
+            if data.endswith("|ready") and not self.place.enough and self._new(message):
                 self._press(message, data)
                 return self.chance.uniform(2, 8)
         if not self.calm and self._new(newest) and self.chance.random() < 0.15:

@@ -144,8 +144,8 @@ class Place(Town):
         self.disk = Disk()
         self.wrong: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.kills = 0
-        self.ended = 0
-        """Hands that have ended."""
+        self.ended = self.begun = 0
+        """Hands."""
         self.troubled_at = -1e9
         """When last anything was done to the bot after which it cannot know what has arrived."""
         self.down_for: Callable[[], float] = lambda: 0.0
@@ -163,8 +163,10 @@ class Place(Town):
         self.floods: dict[int, float] = {}
         """When who last sent so much at once that they wait for themselves."""
         self.up = False
+        self.enough = False
+        """No more hands are begun than have been."""
         self.winding_up = False
-        """Nobody opens a table any more."""
+        """What has begun is brought to its end."""
         self.outside = copy_context()
         """Where the bot's life does not reach."""
         self.groups: list[int] = []
@@ -328,6 +330,7 @@ class Place(Town):
         return store
 
     def _committed(self, change: Change) -> None:
+        self.begun += change.open_hand is not None
         self.ended += change.settle is not None or change.void is not None
         for hear in self.on_commit:
             hear(change)

@@ -136,6 +136,8 @@ async def _story(report: Report, folder: Path, hands: int, tables: int | None, c
         await place.running()
         for person in people.values():
             person.begin()
+        await _until(place, lambda: place.begun >= hands or watch.calls >= CALLS_A_HAND * hands)
+        place.enough = True
         await _until(place, lambda: place.ended >= hands or watch.calls >= CALLS_A_HAND * hands)
         storm.end()
         await come_to_rest(place, people)

@@ -64,6 +64,7 @@ class Watch:
         self.calls = 0
         self.last: deque[str] = deque(maxlen=LAST_CALLS)
         self.sealed: dict[int, bool] = {}
+        self.excused: set[tuple[tuple[int, int], float]] = set()
         self._log = hashlib.sha256()
         self._trace = trace
         self._sent: dict[int, deque[float]] = {}
@@ -121,6 +122,15 @@ class Watch:
 
     # Refusals and budgets
 
+    def _unsure(self, named: tuple[int, int]) -> bool:
+        """Whether a message has not changed since trouble came, and this is the first that is heard of it."""
+        chat = self.place.world.chats.get(named[0])
+        message = chat.messages.get(named[1]) if chat is not None else None
+        first = (named, self.place.troubled_at) not in self.excused
+        self.excused.add((named, self.place.troubled_at))
+        troubled = self.place.world.now() - (self.place.clock.time() - self.place.troubled_at)
+        return first and message is not None and (message.edit_date or message.date) <= troubled
+
     def _refused(self, call: Call) -> None:
         description = (call.description or "").lower()
         if call.fault is not None:
@@ -132,7 +142,7 @@ class Watch:
             fleeting = -call.params.get("ephemeral_message_id", 0)
             named = call.chat_id or 0, call.params.get("message_id", fleeting)
             fair = self.place.disturbed or named in self.place.pressed or named in self.place.deleted
-            assert fair, "refused for no reason"
+            assert fair or self._unsure(named), "refused for no reason"
             return
         if call.method == "deleteEphemeralMessage" and not call.params:
             return  # asked whether the server knows of such messages
@@ -218,7 +228,7 @@ class Watch:
         hand = table.hand if table is not None else None
         if table is None or hand is None or table.state.hand != move.hand or hand.number != move.number:
             return
-        if move.move.verb == "discard":
+        if move.move.verb == "discard" and seat in hand.questions:
             assert hand.seats[seat].tiles[move.move.tiles[0]], "a tile on a button that its reader does not hold"
 
     def _public_words(self, message: Message) -> None:
