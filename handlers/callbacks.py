@@ -16,11 +16,12 @@ from handlers.answers import LATER, SILENT, Answer
 from handlers.blacklist import is_banned
 from handlers.draft import Draft
 from handlers.house import House
+from handlers.opening import open_in_group
 from handlers.outbox import Asked, Message, Priority
 from handlers.preferences import GroupSettings, Preferences
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
 from handlers.screens.hand import Look
-from handlers.seating import is_admin, resume, sit
+from handlers.seating import is_admin, practise, resume, sit
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
 
@@ -219,11 +220,15 @@ async def _reopen(pressing: Pressing, table: Table, pressed: TablePress) -> Answ
         return Answer("toast.not_seated")
     if is_banned(table.group, person):
         return Answer("toast.banned", alert=True)
+    if pressing.house.outbox.busy:
+        return Answer("say.busy", alert=True)
     admin = not pressing.private and await is_admin(pressing.house, pressing.chat_id, pressing.user_id)
     answer = await table.do(lambda draft: absence.dissolve(draft, person.id, admin=admin))
-    if answer.key is None and table.state.phase == "closed":
-        await pressing.house.open_table(table.group, person, table.state.thread)
-    return answer
+    if answer.key is not None or table.state.phase != "closed":
+        return answer
+    if table.group is None:
+        return await practise(pressing.house, person)
+    return await open_in_group(pressing.house, table.group, person, table.state.thread)
 
 
 async def _down(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:

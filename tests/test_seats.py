@@ -266,3 +266,20 @@ def test_a_banned_person_may_not_open_a_paused_table_afresh(tell_from_the_start:
         assert [len(there.state.persons) for there in town.house._tables.values()] == [1]
 
     tell_from_the_start(story)
+
+
+def test_who_opens_afresh_and_may_not_sit_is_told_why(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        one, two, three, _ = town.people
+        table = await open_table(town, one, two, three)
+        await table.do(paused)
+        other = town.world.crowd.add_group("别的群", [two]).id
+        town.world.crowd.say(two, other, "/newgame")
+        await asyncio.sleep(8)
+        assert await town.press(two, town.group_id, r"\|reopen$") == "你还坐在「别的群」那桌，先离开那一桌"
+        (fresh,) = [
+            there for there in town.house._tables.values() if there.group is not None and not there.state.persons
+        ]
+        assert fresh.id != table.id
+
+    tell_from_the_start(story)
