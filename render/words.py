@@ -92,12 +92,12 @@ class HandWords:
     title: str
     names: FourWords
     places: FourWords
-    called: FourWords = ("", "", "", "")
     streak: str = ""
     base: str = ""
     coins: str = ""
     prices: tuple[PriceWords, ...] = ()
     notice: str = ""
+    called: FourWords = ("", "", "", "")
 
 
 @dataclass(frozen=True, slots=True)
