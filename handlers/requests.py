@@ -10,7 +10,7 @@ from telegram.request import HTTPXRequest
 
 POOL_SECONDS = 30.0
 """How long a call waits for a free connection."""
-KEPT = 12
+KEPT = 6
 """Connections kept when they rest: httpcore looks at every one of them several times a call."""
 
 # httpcore looks for this package several times a call; as long as it is not installed, all over the file system.

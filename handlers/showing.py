@@ -21,6 +21,7 @@ from handlers.screens import lobby as lobby_screen
 from handlers.screens import sheet as sheet_screen
 from handlers.screens.paused import paused_message
 from handlers.screens.seating import seat_names
+from handlers.table_state import Seat
 from mahjong.views import view
 from render.tiles import TileSet
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 DOWN_AGAIN = 15
 """Seconds in which a message is not brought down twice."""
+SHORT = 15
+"""Seconds of a window in which a message may wait for its end."""
 BEHIND = 5.0
 """Seconds after which every phone shows what a message has come to say."""
 
@@ -43,6 +46,7 @@ class Showing:
         self.own_hands = OwnHands(table)
         self.ringing = Ringing(table)
         self._looking: dict[int, hand_screen.Look] = {}
+        self._faces: dict[str, tuple[Seat, hand_screen.Look | None]] = {}
         self._refreshing: asyncio.Handle | None = None
         self._came_down: datetime | None = None
         self._freshened: dict[int, datetime] = {}
@@ -81,6 +85,7 @@ class Showing:
         alive = set(outbox.keys(f"t{self._table.id}:"))
         at_once = {f"t{self._table.id}:p{person}:hand" for person in self.ringing.refresh()}
         wanted = self._wanted()
+        resting = self._resting()
         for key in sorted(alive - wanted.keys()):
             # Sheets stay in the chat for good; everything else has been overtaken.
             if key.endswith("sheet"):
@@ -93,7 +98,7 @@ class Showing:
                 person = self._table.house.people.by_chat(message.chat_id)
                 silent = person is None or not self.ringing.sounds(person)
                 outbox.ring(key, replace(message, silent=silent), priority)
-            else:
+            elif key not in resting:
                 outbox.want(key, message, priority)
         self.own_hands.refresh()
         if self._table.state.phase == "closed":
@@ -125,7 +130,9 @@ class Showing:
             if chat is not None:
                 want("table", self._table_message(chat, words))
             for seat, person in self._seated():
-                want(f"p{person.id}:hand", self._hand_message(seat, person), Priority.PROMPT)
+                asked = table.hand is not None and seat in table.hand.questions
+                priority = Priority.PROMPT if asked else Priority.RESULT
+                want(f"p{person.id}:hand", self._hand_message(seat, person), priority)
         elif state.phase == "between":
             self._want_sheets(wanted, chat)
         elif state.phase == "paused":
@@ -143,6 +150,24 @@ class Showing:
             if chat is not None:
                 want("lobby", lobby_screen.closed_message(chat, state, words))
         return wanted
+
+    def _resting(self) -> set[str]:
+        """Hands of those who have answered while others still think: the end of a short window changes them anyway,
+        and for who is next to play the question and the turn are then one edit apart instead of two."""
+        table = self._table
+        state, hand = table.state, table.hand
+        faces: dict[str, tuple[Seat, hand_screen.Look | None]] = {}
+        resting: set[str] = set()
+        if state.phase == "playing" and hand is not None:
+            short = hand.in_window and state.pace.claim is not None and state.pace.claim <= SHORT
+            for index, person in self._seated():
+                key, seat = f"t{table.id}:p{person.id}:hand", state.seats[index]
+                assert seat is not None
+                faces[key] = seat, self._looking.get(person.id)
+                if short and index in hand.answered and not seat.auto and self._faces.get(key) == faces[key]:
+                    resting.add(key)
+        self._faces = faces
+        return resting
 
     def _want_invitations(self, wanted: dict[str, tuple[Message, Priority]]) -> None:
         """A seat that is kept for the first of the queue, and the call 三缺一."""

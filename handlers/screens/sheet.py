@@ -43,7 +43,8 @@ def sheet_message(
     plain = seat_names(state.players, words, plain=True)
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
-    text = sheet_text(state, sheet, names, words, seed)
+    # Who is ready is told in the group; four more messages for each press would be too many.
+    text = sheet_text(state, sheet, names, words, seed, waiting=reader is None or state.waiting or state.group is None)
     return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)
 
 
