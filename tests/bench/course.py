@@ -18,11 +18,12 @@ class Course:
     """Of one table, in Unix seconds.
 
     ``turns``: when a window closed and whose turn (which seat's) that began; ``changes``: when the table changed in the
-    sight of all; ``discards``; ``ends``: of hands.
+    sight of all; ``asked``: when a person was asked something, a turn or a claim; ``discards``; ``ends``: of hands.
     """
 
     turns: list[tuple[float, int]] = field(default_factory=list)
     changes: list[float] = field(default_factory=list)
+    asked: list[float] = field(default_factory=list)
     discards: list[float] = field(default_factory=list)
     ends: list[float] = field(default_factory=list)
 
@@ -50,6 +51,7 @@ def _follow(hand: Hand, entries: list[Entry], course: Course) -> None:
     for entry in entries:
         at = entry.at.timestamp()
         before: Any = hand.phase
+        number = hand.number
         if entry.kind in ("move", "timeout"):
             move = read_move(entry.body["move"])
             hand.apply(move)
@@ -64,5 +66,7 @@ def _follow(hand: Hand, entries: list[Entry], course: Course) -> None:
                 course.turns.append((at, hand.turn))
         else:
             continue
+        if hand.number != number:
+            course.asked += [at for question in hand.questions.values() if not question.hopeless]
         if hand.result is not None:
             course.ends.append(at)

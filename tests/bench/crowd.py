@@ -29,10 +29,11 @@ Asked = tuple[int, ...]
 class Seen:
     """What was seen from the playground. Times are Unix seconds.
 
-    ``calls``: time, method, chat (None: none), status. ``presses``: person, when it was offered, when it was answered.
+    ``calls``: time, method, chat (None: none), status, and whether it was about a hand's living message in a private
+    chat. ``presses``: person, when it was offered, when it was answered.
     """
 
-    calls: list[tuple[float, str, int | None, int]] = field(default_factory=list)
+    calls: list[tuple[float, str, int | None, int, bool]] = field(default_factory=list)
     presses: list[tuple[int, float, float]] = field(default_factory=list)
     unanswered: int = 0
 
@@ -53,13 +54,21 @@ class Crowd:
     def _on_call(self, call: Call) -> None:
         if call.method == "getUpdates":
             return
-        self.seen.calls.append((call.time, call.method, call.chat_id, call.status))
+        self.seen.calls.append((call.time, call.method, call.chat_id, call.status, self._of_a_hand(call)))
         if call.method == "answerCallbackQuery":
             press = self.world.presses.get(call.params["callback_query_id"])
             if press is not None:
                 self.seen.presses.append((press.person_id, press.time, call.time))
         elif self.plays and call.status == 200 and call.chat_id is not None and call.chat_id > 0:
             self._look(call.chat_id)
+
+    def _of_a_hand(self, call: Call) -> bool:
+        message = call.result if isinstance(call.result, dict) else {}
+        chat = self.world.chats.get(call.chat_id or 0)
+        shown = chat.messages.get(message.get("message_id", 0)) if chat is not None and chat.private else None
+        return shown is not None and any(
+            button.get("callback_data", "").endswith(("|table", "|hand")) for row in shown.keyboard for button in row
+        )
 
     def _look(self, person: int) -> None:
         """Somebody's chat has changed: think about what is asked, unless that is being done already."""

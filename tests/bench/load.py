@@ -192,12 +192,16 @@ def _figures(
 
     made = [call for call in watched.seen["calls"] if watched.since <= call[0] < watched.until]
     discards = sum(watched.since <= at < watched.until for one in course.values() for at in one.discards)
+    asked = sum(watched.since <= at < watched.until for one in course.values() for at in one.asked)
     yield Figure(name("discards a minute and table"), discards / watched.seconds * MINUTE / tables, "")
     counted = [call for call in made if call[1] not in FREE]
     yield Figure(name("calls a second, within budgets"), len(counted) / watched.seconds, "")
     if discards:
-        private = sum(call[2] > 0 for call in counted)
-        yield at_most(name("private messages a turn"), private / discards, "", None if many else 2)
+        # One to ask, one when it is answered; at 100 tables and more the newest states replace those not yet sent.
+        yield at_most(
+            name("private messages a turn or claim, in hands"), sum(call[4] for call in counted) / asked, "", 2
+        )
+        yield Figure(name("private messages a discard, all"), sum(call[2] > 0 for call in counted) / discards, "")
         yield Figure(name(f"calls a hand of {HAND} discards"), len(made) / discards * HAND, "")
         for method, times in Counter(call[1] for call in made).most_common():
             yield Figure(name(f"  {method}"), times / discards * HAND, "")
@@ -241,7 +245,7 @@ def _staleness(watched: Watched, course: dict[int, Course]) -> list[float]:
 def _times(watched: Watched, methods: tuple[str, ...]) -> dict[int, list[float]]:
     """When calls of these methods came in, by chat."""
     times: dict[int, list[float]] = defaultdict(list)
-    for at, method, chat, status in watched.seen["calls"]:
+    for at, method, chat, status, _ in watched.seen["calls"]:
         if method in methods and status == 200:
             times[chat].append(at)
     return times
@@ -250,7 +254,7 @@ def _times(watched: Watched, methods: tuple[str, ...]) -> dict[int, list[float]]
 def _most_in_a_minute(calls: list[list[Any]]) -> float | None:
     """The most calls that any group had within a minute."""
     times: dict[int, list[float]] = defaultdict(list)
-    for at, _, chat, _ in calls:
+    for at, _, chat, *_ in calls:
         if chat is not None and chat < 0:
             times[chat].append(at)
     most = [bisect_left(of, at + MINUTE) - start for of in times.values() for start, at in enumerate(of)]
