@@ -36,7 +36,7 @@ NO_TOKEN = (
     "TELEGRAM_BOT_TOKEN is not set. Get a token from @BotFather and put TELEGRAM_BOT_TOKEN=… into .env, "
     "or try the bot without one: make run"
 )
-CONNECTIONS = 64
+CONNECTIONS = 40
 """Calls under way at once; answers to presses are not held back by budgets."""
 REACH_ATTEMPTS = 5
 GRACE = 4.5

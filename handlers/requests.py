@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from typing import Any
 
 import httpx
 from telegram.request import HTTPXRequest
 
-POOL_SECONDS = 30.0
-"""How long a call waits for a free connection."""
 KEPT = 6
 """Connections kept when they rest: httpcore looks at every one of them several times a call."""
 
@@ -26,12 +25,18 @@ class Request(HTTPXRequest):
     def __init__(self, connections: int) -> None:
         super().__init__(
             connection_pool_size=connections,
-            pool_timeout=POOL_SECONDS,
             httpx_kwargs={
                 "event_hooks": {"request": [_in_one_piece]},
                 "limits": httpx.Limits(max_connections=connections, max_keepalive_connections=KEPT),
             },
         )
+        self._free = asyncio.Semaphore(connections)
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        """See ``BaseRequest.do_request``. Waits for a free connection here: httpcore would hold every call that waits
+        against every connection whenever one begins or ends, and come to a standstill under load."""
+        async with self._free:
+            return await super().do_request(*args, **kwargs)
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> dict[str, Any]:

@@ -17,8 +17,12 @@ TURN = (4.5, 0.5)
 CLAIM = (3.0, 0.4)
 """Median of the seconds somebody thinks, and how much that varies (of a lognormal distribution)."""
 READY = (3.0, 10.0)
-LOOK_AGAIN = 1.0
-"""Seconds after which somebody who pressed sees whether it has come to something, as after a warning."""
+WARNED = 1.0
+"""Seconds after which somebody who was only warned presses again."""
+PATIENCE = 8.0
+"""Seconds after which somebody who was answered presses again if nothing has come of it."""
+WARNINGS = ("再按", "again")
+"""What a warning says."""
 FLOOD = 50
 """Presses a second of one who floods."""
 
@@ -47,7 +51,6 @@ class Crowd:
         self.plays = True
         self._chance = Random(seed)
         self._minds: dict[int, Asked] = {}
-        self._last: dict[int, Press] = {}
         self._flooding: asyncio.Task[None] | None = None
         world.on_call = self._on_call
 
@@ -81,8 +84,12 @@ class Crowd:
             self._minds[person] = asked
             self._after(self._while_of(found[2]), person, asked)
 
-    def _after(self, seconds: float, person: int, asked: Asked) -> None:
-        asyncio.get_running_loop().call_later(seconds, self._act, person, asked)
+    def _after(self, seconds: float, person: int, asked: Asked, press: Press | None = None) -> None:
+        loop = asyncio.get_running_loop()
+        if press is None:
+            loop.call_later(seconds, self._act, person, asked)
+        else:
+            loop.call_later(seconds, self._see, person, asked, press)
 
     def _while_of(self, offers: list[MovePress]) -> float:
         if not offers:
@@ -95,10 +102,17 @@ class Crowd:
         if self._minds.get(person) != asked or found is None or found[0] != asked or not self.plays:
             return
         _, message, offers = found
-        last = self._last.get(person)
-        if last is None or last.status != "waiting":
-            self._last[person] = self.world.crowd.press(person, person, message.id, self._choice(message, offers))
-        self._after(LOOK_AGAIN, person, asked)
+        press = self.world.crowd.press(person, person, message.id, self._choice(message, offers))
+        self._after(WARNED, person, asked, press)
+
+    def _see(self, person: int, asked: Asked, press: Press) -> None:
+        """What has come of a press."""
+        if press.status == "waiting":
+            self._after(WARNED, person, asked, press)
+        elif press.status == "answered" and any(word in press.text for word in WARNINGS):
+            self._act(person, asked)
+        else:
+            self._after(PATIENCE, person, asked)
 
     def _asked(self, person: int) -> tuple[Asked, Message, list[MovePress]] | None:
         """What the newest living message asks: which question, on which message, and the moves it offers."""
