@@ -38,7 +38,7 @@ from handlers.callbacks import Pressing, answer_press, answer_text
 from handlers.calls import ANONYMOUS, Call, Command
 from handlers.commands import COMMANDS
 from handlers.commands.help import COMMAND as HELP
-from handlers.haste import Haste
+from handlers.haste import REFUSALS, Haste
 from handlers.house import House
 from handlers.missing import left_the_group
 from handlers.newer_calls import command as menu_command
@@ -94,6 +94,7 @@ class Updates:
     def __init__(self, house: House) -> None:
         self._house = house
         self._haste = Haste(house.clock)
+        self._refusals = Haste(house.clock, REFUSALS)
 
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Add all handlers. The application must have been built with ``concurrent_updates(InOrder())``."""
@@ -173,7 +174,8 @@ class Updates:
         house, user = self._house, query.from_user
         words = house.texts.get(language_for(user.language_code))
         if self._haste.too_fast(user.id):
-            house.outbox.answer(query.id, words("toast.too_fast"))
+            if not self._refusals.too_fast(user.id):
+                house.outbox.answer(query.id, words("toast.too_fast"))
             return
         answer = Answer("toast.trouble")
         try:

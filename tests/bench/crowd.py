@@ -169,6 +169,11 @@ class Crowd:
         """From now on this person presses ``FLOOD`` times a second: old moves, and looks back and forth."""
         self._flooding = asyncio.get_running_loop().create_task(self._flood(person, table))
 
+    @property
+    def flooding(self) -> bool:
+        """Whether there is a flood just now."""
+        return self._flooding is not None
+
     def dry_up(self) -> None:
         """The flood ends."""
         if self._flooding is not None:

@@ -48,7 +48,12 @@ class Town:
         """Write what was seen since ``start`` to a file, with how many calls were refused for being too many."""
         world = self.playground.world
         late = world.now() - PATIENCE
-        waiting = [press for press in world.presses.values() if press.status == "waiting" and press.time < late]
+        flooding = self.tables[0].people[0] if self.crowd.flooding else None
+        waiting = [
+            press
+            for press in world.presses.values()
+            if press.status == "waiting" and press.time < late and press.person_id != flooding
+        ]
         self.crowd.seen.unanswered = len(waiting)
         seen = asdict(self.crowd.seen) | {"refused": world.budgets.refused, "tables": list(map(asdict, self.tables))}
         Path(path).write_text(json.dumps(seen), "utf-8")
