@@ -41,6 +41,8 @@ MARKS: Final[dict[str, Colour]] = {
     "you": PURPLE,
 }
 # The deeds' colours in the strip: bright enough on a dark plate.
+DEED_WIDTHS: Final = {106: 54, 93: 47, 80: 40}
+"""Widths of a deed in the strip, and of the tile in it."""
 DEEDS: Final[dict[str, Colour]] = {"discarded": AMBER, "chow": (120, 230, 210), "pong": (134, 206, 255)}
 
 
@@ -119,14 +121,16 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
     counts = [min(len(deeds), 3) for _, deeds in scene.others]
     while sum(counts) > 6:
         counts[counts.index(max(counts))] -= 1
-    # Each plate gets room for its deeds; what is left goes to the names.
-    deed_wide = 106 if sum(counts) <= 4 else 80
-    room = WIDTH - 2 * 18 - 2 * 12
-    spare = room - sum(deed_wide * count + 40 for count in counts)
+    room = WIDTH - 2 * 18 - 2 * 12 - 3 * 40
     wants = []
     for seat, _ in scene.others:
         chip = 54 if seat == scene.dealer else 0
         wants.append(min(250, max(84, paint.width(words.names[seat], 38), paint.width(words.places[seat], 30) + chip)))
+    # Each plate gets room for its deeds, which are smaller where names are long; what is left goes to the names.
+    least = sum(min(want, 136) for want in wants)
+    fitting = (wide for wide in DEED_WIDTHS if least <= room - wide * sum(counts))
+    deed_wide = min(next(fitting, 80), 106 if sum(counts) <= 4 else 80)
+    spare = room - deed_wide * sum(counts)
     while sum(wants) > spare:
         wants[wants.index(max(wants))] -= 1
     extra = (spare - sum(wants)) // 3
@@ -141,7 +145,7 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
         beyond = paint.write(image, left + 18, top + 35, place, 30, MUTED, most=name_most, fit="shrink", on=fill)
         if seat == scene.dealer:
             paint.dealer_chip(image, left + 30 + beyond, top + 35, signs.dealer, "", 24)
-        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="shrink", on=fill)
+        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="name", on=fill)
         shown = deeds[len(deeds) - count :]
         for at, deed in enumerate(shown):
             x = left + wide - 12 - deed_wide * (count - at)
@@ -152,10 +156,10 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
 def _deed(
     image: Image.Image, x: int, top: int, deed: Deed, verb: str, wide: int, gold: tuple[Tile, ...], on: Colour
 ) -> None:  # fmt: skip
-    tile_wide = 54 if wide > 90 else 40
+    tile_wide = DEED_WIDTHS[wide]
     colour = DEEDS.get(deed.kind, (206, 186, 255))
     if len(verb) <= 1:
-        size = 38 if wide > 90 else 28
+        size = round(tile_wide * 0.7)
         paint.write(image, x + wide - tile_wide - 5, top + STRIP // 2, verb, size, colour, anchor="r", on=on)
         paint.tile(image, x + wide - tile_wide, top + (STRIP - height_of(tile_wide)) // 2, deed.tile, tile_wide, gold)
         return
@@ -273,15 +277,23 @@ def _prices(image: Image.Image, top: int, prices: tuple[PriceWords, ...]) -> Non
         paint.panel(image, (left, top, left + wide, top + PANEL), fill, line, 24, 4)
         middle = left + wide // 2
         most = wide - 44
+        # Without a note the rest stands lower.
+        lower = 0 if price.note else 22
+        title_y = top + 52 + lower
         tile_wide = 50 if price.tile is not None else 0
         title_most = most - (tile_wide + 14 if tile_wide else 0)
-        title_wide = paint.width(price.title, 50, title_most, "shrink")
+        title = paint.lines(price.title, 50, title_most) if tile_wide else (price.title,)
+        size = 50 if len(title) == 1 else 38
+        title_wide = max((paint.width(part, size, title_most, "shrink") for part in title), default=0)
         x = middle - (title_wide + (tile_wide + 14 if tile_wide else 0)) // 2
         if price.tile is not None:
-            paint.tile(image, x, top + 52 - height_of(tile_wide) // 2, price.tile, tile_wide)
+            paint.tile(image, x, title_y - height_of(tile_wide) // 2, price.tile, tile_wide)
             x += tile_wide + 14
-        paint.write(image, x, top + 52, price.title, 50, CREAM, most=title_most, fit="shrink", on=fill)
-        paint.write(image, middle, top + 130, price.amount, 76, loud, anchor="m", most=most, fit="number", on=fill)
+        for row, part in enumerate(title):
+            y = title_y + 42 * row - 21 * (len(title) - 1)
+            paint.write(image, x, y, part.strip(" ·"), size, CREAM, most=title_most, fit="shrink", on=fill)
+        amount_y = top + 134 + lower
+        paint.write(image, middle, amount_y, price.amount, 76, loud, anchor="m", most=most, fit="number", on=fill)
         paint.write(image, middle, top + 200, price.note, 34, soft, REGULAR, "m", most=most, fit="shrink", on=fill)
 
 

@@ -49,7 +49,7 @@ def draw_opening(
         most = RIGHT - LEFT - 80
         left = x - headline_width(opening.title, 64, most) // 2
         embossed(image, left, top + 50, opening.title, 64, (255, 240, 170), (255, 188, 46), most, BLACK, True)
-    _gold(image, x, top + (86 if titled else 8), bottom - 14, scene, words.signs.gold, opening.gold_label)
+    _gold(image, x, top + (100 if titled else 8), bottom - 14, scene, words.signs.gold, opening.gold_label)
     left, right = LEFT + 24 + SIDE // 2, RIGHT - 24 - SIDE // 2
     low = middle + (36 if titled else 0)
     if opening.dice:

@@ -271,12 +271,15 @@ def pill(
     line: Colour | None = None, most: int = 300, anchor: Anchor = "m",
 ) -> int:  # fmt: skip
     """A text on a rounded bar, centred on ``y``. Returns the bar's width."""
-    inside = width(text, size, most, "shrink")
-    high = round(size * 1.36)
-    wide = inside + round(size * 0.9)
+    high, wide = round(size * 1.36), pill_width(text, size, most)
     left = x - (0 if anchor == "l" else wide // 2 if anchor == "m" else wide)
     plaque(image, (left, y - high // 2, left + wide, y - high // 2 + high), text, size, ground, line, 3, colour, most)
     return wide
+
+
+def pill_width(text: str, size: int, most: int = 300) -> int:
+    """How wide ``pill`` would make the bar."""
+    return width(text, size, most, "shrink") + round(size * 0.9)
 
 
 def plaque(

@@ -304,16 +304,17 @@ def _side(
 def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat: int, x: int, y: int) -> None:
     """Discards that nobody may see: a fanned heap and their number in words."""
     count = len(scene.seats[seat].river)
-    # So far apart that the sign in the middle of each back can be seen.
-    wide, step = 54, 37
-    shown = min(count, 5)
+    text = words.river_counts[seat] or str(count)
+    shown, wide = min(count, 5), 54
+    number = paint.pill_width(text, 34, 200)
+    # So far apart that the sign in the middle of each back can be seen, if there is room for it.
+    step = min(37, (PLATE[0] - number - 18 - wide) // max(1, shown - 1))
     for at in range(shown):
         paint.tile(image, x + at * step, y, None, wide)
     end = x + (shown - 1) * step + wide if shown else x
     if shown and _is_last(scene, seat):
         left = end - wide
         paint.frame(image, (left - 4, y - 4, end + 4, y + height_of(wide) + 4), AMBER, 4, 12, 8)
-    text = words.river_counts[seat] or str(count)
     if shown:
         paint.pill(image, end + 18, y + height_of(wide) // 2, text, 34, (10, 38, 30), CREAM, paint.LINE, 200, "l")
 
@@ -359,12 +360,13 @@ def _centre(
         seat, face = scene.last_discard
         verb = words.signs.discard if face is not None or not scene.hidden else words.signs.hidden_discard
         # Names, the large tile, arrows and chips one below the other.
-        tight = scene.hidden or scene.lock is not None or bottom - top < 455 + 48 * len(words.notices[:2])
-        wide = 104 if tight else 144
+        tight = scene.hidden or scene.lock is not None
+        room = bottom - top - 258 - 48 * len([text for text in words.notices[:2] if text])
+        wide = 92 if scene.lock is not None else 104 if tight else max(104, min(144, round(room * 512 / 700)))
         if scene.lock is not None:
             said = f"{words.names[seat]} {verb}"
             paint.write(image, x, y + 22, said, 34, CREAM, anchor="m", most=most, fit="shrink", on=WELL)
-            y += 50
+            y += 54
         else:
             paint.write(image, x, y + 24, words.names[seat], 34, CREAM, anchor="m", most=most, fit="name", on=WELL)
             paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink", on=WELL)

@@ -20,7 +20,7 @@ Kind = Literal["text", "tile", "sign"]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A text, a tile, or a text on a sign (pill, badge), in pixels; of a text the ink alone.
+    """A text, a tile, or a sign with its text (pill, badge), in pixels; of a text the ink alone.
 
     ``wide``: of a tile its width in units.
     """
@@ -63,10 +63,10 @@ def layout(sample: Sample) -> Layout:
 
 @contextmanager
 def _watched(items: list[Item]) -> Iterator[None]:
-    def ink(what: str, mask: Image.Image, left: int, top: int, kind: Kind = "text") -> None:
+    def ink(what: str, mask: Image.Image, left: int, top: int) -> None:
         box = mask.point(lambda value: 255 if value > 100 else 0).getbbox()
         if box is not None:
-            items.append(Item(kind, what, left + box[0], top + box[1], left + box[2], top + box[3]))
+            items.append(Item("text", what, left + box[0], top + box[1], left + box[2], top + box[3]))
 
     def write(
         image: Image.Image, x: int, y: int, text: str, size: int, colour: paint.Colour = paint.CREAM,
@@ -102,10 +102,7 @@ def _watched(items: list[Item]) -> Iterator[None]:
     def plaque(image: Image.Image, box: paint.Box, text: str, size: int, ground: Any, line: Any, thick: int,
                colour: Any, most: int | None = None) -> None:  # fmt: skip
         real["plaque"](image, box, text, size, ground, line, thick, colour, most)
-        drawn = text_mask(text, paint.px(size), BOLD, None if most is None else paint.px(max(most, 1)), "shrink")
-        left = paint.px(box[0]) + (paint.px(box[2] - box[0]) - drawn.advance) // 2
-        middle = paint.px(box[1]) + paint.px(box[3] - box[1]) / 2
-        ink(text, drawn.mask, left, round(middle + drawn.size * 0.37) - drawn.baseline, "sign")
+        items.append(Item("sign", text, *(paint.px(value) for value in box)))
 
     def embossed(image: Image.Image, x: int, y: int, text: str, size: int, top: Any, bottom: Any, most: int, *rest: Any,
                  **named: Any) -> None:  # fmt: skip

@@ -490,6 +490,15 @@ ENGLISH_HAND = replace(
 ENGLISH_TABLE = replace(
     TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="×2", notices=("Last four",)
 )
+ENGLISH_DARK = replace(ENGLISH_TABLE, notices=(), river_counts=("6 thrown",) * 4, names=NAMES)
+ENGLISH_YOUJIN = replace(
+    ENGLISH_HAND,
+    title="You can win",
+    prices=(
+        PriceWords("Self-draw", "+80"),
+        PriceWords("Throw 5 wan · Single You", "+160", tone="you", tile=parse_tile("5m")),
+    ),
+)
 ENGLISH_OPENING = replace(
     ENGLISH_TABLE, title="The gold is turned up", notices=(),
     opening=OpeningWords("Gold: 6 bamboo", (5, 2), "Wall opened at 7", "Gold dice: 11", "Alexandrina W. deals"),
