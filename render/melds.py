@@ -36,7 +36,7 @@ def draw_meld(
     image: Image.Image, x: int, y: int, meld: MeldView, wide: int, kong: str, gold: tuple[Tile, ...] = (),
     whole: bool = False, on: paint.Colour | None = None,
 ) -> int:  # fmt: skip
-    """Draw a meld from x, y, with ``on`` on a tray of that colour; ``kong``: the badge's sign. Returns its width."""
+    """Draw a meld from x, y, with ``on`` on a tray of that colour; ``kong``: its badge's sign. Returns its width."""
     shown, width = faces(meld, whole), meld_width(meld, wide, whole)
     golden = any(face in gold for face in shown)
     if on is not None and not golden:
@@ -46,11 +46,20 @@ def draw_meld(
             box = (x - TRAY_MARGIN, y - TRAY_MARGIN, x + width - 1 + TRAY_MARGIN, y + height_of(wide) + TRAY_MARGIN)
             paint.panel(image, box, on, None, 12)
         draw_row(image, x, y, shown, wide, gold)
-    if meld.kind in KONGS and kong:
-        size = kong_size(wide)
-        middle = y + height_of(wide) + round(wide * KONG_DROP)
-        paint.pill(image, x + width // 2, middle, kong, size, paint.BLUE, paint.CREAM, paint.CREAM, width)
+    kong_badge(image, x, y, meld, wide, kong, whole)
     return width
+
+
+def kong_badge(
+    image: Image.Image, x: int, y: int, meld: MeldView, wide: int, sign: str, whole: bool = False
+) -> None:  # fmt: skip
+    """The badge of a kong that lies at x, y; nothing for another meld, or without ``sign``."""
+    if meld.kind in KONGS and sign:
+        width = meld_width(meld, wide, whole)
+        middle = y + height_of(wide) + round(wide * KONG_DROP)
+        paint.pill(
+            image, x + width // 2, middle, sign, kong_size(wide), paint.BLUE, paint.CREAM, paint.CREAM, width
+        )  # fmt: skip
 
 
 def kong_size(wide: int) -> int:

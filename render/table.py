@@ -15,7 +15,7 @@ from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView
 from render import paint
 from render.hand import gold_in_header
-from render.melds import draw_meld, draw_row, hanging, meld_width, melds_width
+from render.melds import draw_meld, draw_row, hanging, kong_badge, meld_width, melds_width
 from render.opening import draw_opening
 from render.paint import AMBER, CREAM, MUTED, UMBER, Colour
 from render.scenes import TableScene
@@ -291,10 +291,12 @@ def _side(
     meld_x = EDGE if on_left else WIDTH - EDGE - 3 * (meld_wide + 1)
     river_wide = columns * (wide + 2)
     river_x = EDGE + PLATE[0] - river_wide if on_left else WIDTH - EDGE - PLATE[0]
-    y = top
-    for meld in here.melds:
-        draw_meld(image, meld_x, y, meld, meld_wide, words.signs.kong, scene.gold, on=TRAY)
-        y += meld_pitch
+    for at, meld in enumerate(here.melds):
+        draw_meld(image, meld_x, top + at * meld_pitch, meld, meld_wide, "", scene.gold, on=TRAY)
+    # Badges hang over the tray below.
+    for at, meld in enumerate(here.melds):
+        kong_badge(image, meld_x, top + at * meld_pitch, meld, meld_wide, words.signs.kong)
+    y = top + len(here.melds) * meld_pitch
     for row in range(flower_rows):
         draw_row(image, meld_x, y, here.flowers[row * per_row : (row + 1) * per_row], flower_wide)
         y += height_of(flower_wide) + 5
@@ -335,11 +337,15 @@ def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat:
         y += 86
     x = place.x
     wide, per_row = _hidden_melds(here)
+    places: list[tuple[int, int]] = []
     for at, meld in enumerate(here.melds):
         if at and at % per_row == 0:
             x, y = place.x, y + height_of(wide) + 14
-        draw_meld(image, x, y, meld, wide, words.signs.kong, scene.gold, on=TRAY)
+        draw_meld(image, x, y, meld, wide, "", scene.gold, on=TRAY)
+        places.append((x, y))
         x += 3 * (wide + 1) + 16
+    for meld, corner in zip(here.melds, places, strict=True):
+        kong_badge(image, *corner, meld, wide, words.signs.kong)
     if here.melds:
         y += height_of(wide) + 14
     _hidden_river(image, scene, words, seat, place.x, y)

@@ -57,7 +57,7 @@ HANDS: Final[dict[str, tuple[View, HandWords]]] = {
     "waiting": (s.WAITING, s.HAND),
     "own kongs": (s.OWN_KONGS, s.HAND),
     "English": (s.TURN, s.ENGLISH_HAND),
-    "English claims": (s.WIDE_CLAIM, s.ENGLISH_HAND),
+    "English claims": (s.WIDE_CLAIM, s.ENGLISH_CLAIM),
     "extreme": (s.EXTREME_HAND, s.EXTREME_HAND_WORDS),
     "mixed names": (s.CLAIM, replace(s.CLAIM_WORDS, names=(*s.MIXED_NAMES[:3], s.MIXED_NAMES[1]))),
     "opening": (s.OPENING, s.CLAIM_WORDS),

@@ -40,9 +40,12 @@ SIGNS = Signs(
     kong="杠", hu="胡", rob="抢", you="游", hidden_discard="打了一张", tiles=TILES,
 )  # fmt: skip
 ENGLISH = Signs(
-    dealer="D", gold="Gold", left="left", base="Base", flowers="Flowers", drawn="drew", discard="threw", chow="chow",
-    pong="pong", kong="kong", hu="win", rob="rob", you="youjin", hidden_discard="threw a tile",
-    tiles=tuple(f"tile {n}" for n in range(42)),
+    dealer="Deal", gold="Gold", left="left", base="base", flowers="Flowers", drawn="new", discard="throws", chow="Chow",
+    pong="Pong", kong="Kong", hu="Hu", rob="Rob", you="You", hidden_discard="threw one",
+    tiles=(
+        *(f"{rank} {suit}" for suit in ("wan", "dot", "bam") for rank in range(1, 10)), "East", "South", "West",
+        "North", "White", "Green", "Red", "Plum", "Orchid", "Bamboo", "Mum", "Spring", "Summer", "Autumn", "Winter",
+    ),
 )  # fmt: skip
 NAMES = ("阿明", "Xiaohong", "阿珍", "老林")
 LONG_NAMES = ("阿明", "Alexandrina_Worthington", "一个很长很长的名字还没有完", "老林")
@@ -486,6 +489,9 @@ FALSE_SHEET_WORDS = replace(
 )
 ENGLISH_HAND = replace(
     HAND, signs=ENGLISH, title="Your turn: throw a tile", places=("", "right", "opposite", "left"), streak="×2"
+)
+ENGLISH_CLAIM = replace(
+    ENGLISH_HAND, title="Hu, Kong, Pong, Chow?", called=("", "Xiaohong, right", "阿珍, opposite", "老林, left")
 )
 ENGLISH_TABLE = replace(
     TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="×2", notices=("Last four",)
