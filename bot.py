@@ -264,6 +264,8 @@ def main() -> int:
         print(NO_TOKEN, file=sys.stderr)
         return 2
     set_up_logging(settings)
+    # Flood waits as timedelta; as numbers they come with a warning (PTB 22, RetryAfter).
+    os.environ.setdefault("PTB_TIMEDELTA", "true")
     try:
         asyncio.run(run(settings))
     except (Refused, StoreError) as error:

@@ -20,8 +20,6 @@ from handlers.table_state import TableState
 from tests.simulate.run import again, simulate
 from tests.support.process import ROOT
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*retry_after")
-
 
 @pytest.mark.parametrize("seed", range(1, 31))
 def test_a_world_by_seed(seed: int) -> None:

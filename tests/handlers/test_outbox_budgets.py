@@ -14,7 +14,7 @@ from handlers.budgets import Budgets, Limit
 from handlers.outbox import Priority
 from tests.handlers.telegram_fake import GROUP, Call, Painter, Rows, Telegram, make_outbox, words
 
-pytestmark = [pytest.mark.looptime(noop_cycles=0), pytest.mark.filterwarnings("ignore:.*retry_after")]
+pytestmark = pytest.mark.looptime(noop_cycles=0)
 
 
 def check_budgets(log: list[Call]) -> None:

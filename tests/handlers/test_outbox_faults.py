@@ -24,7 +24,7 @@ from handlers.outbox import Priority
 from handlers.outbox_calls import Trouble, fault_of
 from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, living, make_outbox, words
 
-pytestmark = [pytest.mark.looptime(noop_cycles=0), pytest.mark.filterwarnings("ignore:.*retry_after")]
+pytestmark = pytest.mark.looptime(noop_cycles=0)
 
 
 @pytest.mark.looptime(False)

@@ -11,7 +11,7 @@ from data.store import Store
 from handlers.outbox import Priority
 from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, make_outbox, words
 
-pytestmark = [pytest.mark.looptime(noop_cycles=0), pytest.mark.filterwarnings("ignore:.*retry_after")]
+pytestmark = pytest.mark.looptime(noop_cycles=0)
 
 
 async def test_the_same_messages_are_edited_after_a_restart() -> None:

@@ -9,7 +9,7 @@ import pytest
 from handlers.outbox import Button, Message, Priority
 from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, living, make_outbox, words
 
-pytestmark = [pytest.mark.looptime(noop_cycles=0), pytest.mark.filterwarnings("ignore:.*retry_after")]
+pytestmark = pytest.mark.looptime(noop_cycles=0)
 
 
 async def test_several_states_become_one_call() -> None:
