@@ -89,6 +89,8 @@ class Watch:
         self.last.append(line)
         if self._trace is not None:
             self._trace.write(line)
+        if call.fault is not None:
+            self.place.trouble()
         if call.method == "getUpdates":
             return
         self.calls += 1
@@ -100,8 +102,6 @@ class Watch:
             self.place.fail(f"the watch stumbled: {error!r}: {line}")
 
     def _check(self, call: Call) -> None:
-        if call.fault is not None:
-            self.place.trouble()
         if call.status != 200:
             self._refused(call)
             return
