@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -62,7 +63,10 @@ def _gap(wide: int) -> int:
 def _part_width(part: Part, wide: int) -> int:
     if isinstance(part, TileGroup):
         return len(part.tiles) * (wide + 1)
-    return round(wide * 0.5) if part == ARROW else paint.width(part, round(wide * 0.5), 200, "shrink")
+    if part == ARROW:
+        return round(wide * 0.5)
+    # Measured at one size, or a font would be opened for each that is tried.
+    return min(200, math.ceil(paint.width(part, LARGEST // 2) * wide / LARGEST) + 1)
 
 
 def _line_width(line: tuple[Part, ...], wide: int) -> int:
@@ -110,7 +114,7 @@ class _Row:
                 fits = len(lines) <= most_lines and all(_line_width(line, wide) <= room for line in lines)
                 if fits or wide <= least:
                     break
-                wide -= 1
+                wide -= 2
             if fits:
                 break
         return cls(row, wide, tuple(lines), label)

@@ -507,7 +507,20 @@ def felt(wide: int, high: int) -> Image.Image:
         whole = _felt(*_FELT)
         left, top = (whole.width - wide) // 2, (whole.height - high) // 2
         return whole.crop((left, top, left + wide, top + high))
+    if wide <= _FELT[0]:
+        return _taller(_felt(*_FELT), wide, high)
     return _shaded(wide, high)
+
+
+def _taller(whole: Image.Image, wide: int, high: int) -> Image.Image:
+    """More felt than is kept: its middle, which hardly changes, drawn out."""
+    left, half = (whole.width - wide) // 2, whole.height // 2
+    image = Image.new("RGB", (wide, high), None)
+    lay(image, whole.crop((left, 0, left + wide, half)), 0, 0)
+    middle = whole.crop((left, half, left + wide, half + 1))
+    lay(image, middle.resize((wide, high - 2 * half), Image.Resampling.NEAREST), 0, half)
+    lay(image, whole.crop((left, half, left + wide, 2 * half)), 0, high - half)
+    return image
 
 
 @lru_cache(maxsize=1)

@@ -158,17 +158,19 @@ def _line(image: Image.Image, points: list[tuple[float, int]], floor: int) -> No
     over = 3
     x0, y0 = paint.px(points[0][0]) - 12, paint.px(min(y for _, y in points)) - 14
     x1, y1 = paint.px(points[-1][0]) + 14, paint.px(floor) + 10
-    scaled = [((x * paint.SCALE - x0) * over, (y * paint.SCALE - y0) * over) for x, y in points]
-    size = ((x1 - x0) * over, (y1 - y0) * over)
-    ground, line = Image.new("L", size, 0), Image.new("L", size, 0)
-    low = (paint.px(floor) - y0) * over
-    ImageDraw.Draw(ground).polygon([(scaled[0][0], low), *scaled, (scaled[-1][0], low)], fill=46)
+    size = (x1 - x0, y1 - y0)
+    placed = [(x * paint.SCALE - x0, y * paint.SCALE - y0) for x, y in points]
+    scaled = [(x * over, y * over) for x, y in placed]
+    # The edge of the lit ground lies under the line.
+    ground, line = Image.new("L", size, 0), Image.new("L", (size[0] * over, size[1] * over), 0)
+    low = paint.px(floor) - y0
+    ImageDraw.Draw(ground).polygon([(placed[0][0], low), *placed, (placed[-1][0], low)], fill=46)
     draw = ImageDraw.Draw(line)
     draw.line(scaled, fill=255, width=4 * over, joint="curve")
     for (x, y), radius in ((scaled[0], 4), (scaled[-1], 9)):
         draw.ellipse([x - radius * over, y - radius * over, x + radius * over, y + radius * over], fill=255)
-    for mask in (ground, line):
-        image.paste(AMBER, (x0, y0), mask.resize((x1 - x0, y1 - y0), Image.Resampling.BOX))
+    for mask in (ground, line.reduce(over)):
+        image.paste(AMBER, (x0, y0), mask)
 
 
 def _best_high(best: SheetView | None) -> int:

@@ -9,18 +9,22 @@ from collections.abc import Iterable
 from tests.bench.figures import Figure, keep
 from tests.bench.load import SIZES, load, start_up
 from tests.bench.parts import parts
+from tests.bench.pictures import pictures
 
 
 def main() -> int:
     """Measure and write; a missed target is marked, and is no failure: these machines are noisy."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--parts", action="store_true", help="only the parts by themselves")
+    parser.add_argument("--pictures", action="store_true", help="only the pictures")
     parser.add_argument("--load", type=int, metavar="TABLES", help="only the whole bot with so many tables")
     parser.add_argument("--seconds", type=float, help="how long it is watched (default: by the number of tables)")
     parser.add_argument("--flood", action="store_true", help="with --load: one person floods it, too")
     parser.add_argument("--start", action="store_true", help="only the start with a thousand tables")
     options = parser.parse_args()
-    if options.load is not None:
+    if options.pictures:
+        show(pictures())
+    elif options.load is not None:
         show(load(options.load, options.seconds or SIZES.get(options.load, 40.0), options.flood))
     elif options.start:
         show(start_up())

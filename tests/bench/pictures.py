@@ -27,12 +27,18 @@ from tests.bench.usage import usage
 from tests.render.gallery import SAMPLES, Sample
 from tests.render.layout import layout
 
-ROUNDS = 60
+ROUNDS = 40
 MEASURED: dict[str, tuple[str, float | None, float | None, float]] = {
     "hand": ("hand turn", 1.5, 8, 150),
     "table": ("table group", 4, 12, 200),
     "full table": ("table full", None, None, 200),
     "sheet": ("sheet win", None, 20, 250),
+    "opening": ("table opening", None, 20, 200),
+    "seen": ("seen full", None, 20, 150),
+    "lobby": ("lobby lobby", None, 20, 250),
+    "ranking": ("ranking ranking", None, 20, 250),
+    "profile": ("profile profile", None, 20, 250),
+    "diagram": ("diagram sets", None, 20, 250),
 }
 """The sample, the targets of composing and in all in milliseconds, and of its size in KB."""
 BUSY = 90
