@@ -360,6 +360,8 @@ def _grid(
             if here:
                 paint.frame(image, (x - 8, y - 8, x + TILE + 8, y + high + 8), CREAM, 3, 27, 6)
             paint.face_on_bare(image, x, y, hand[at], TILE, bodies[at])
+            if hand[at] in scene.barred:
+                _bar(image, x, y)
             if bodies[at] == "gold":
                 paint.gold_sign(image, x, y, signs.gold, TILE)
             if here and hand[at] not in scene.gold:
@@ -380,6 +382,13 @@ def _grid(
     # Over the frames of the row below.
     for x, y, text, fill in pills:
         paint.pill(image, x, y, text, 36, fill, CREAM, CREAM, most=PILL)
+
+
+def _bar(image: Image.Image, x: int, y: int) -> None:
+    """A lock on the corner of a tile that may not be thrown, where it hides nothing of the face."""
+    middle_x, middle_y = x + TILE - 26, y + height_of(TILE) - 8
+    paint.panel(image, (middle_x - 27, middle_y - 27, middle_x + 27, middle_y + 27), paint.PANEL, CREAM, 27, 3)
+    paint.put(image, paint.padlock(paint.px(34), AMBER), middle_x - 17, middle_y - 18)
 
 
 def _footer(image: Image.Image, top: int, high: int, scene: HandScene, words: HandWords) -> None:

@@ -45,7 +45,7 @@ class HandScene:
     waiting).
     ``asked``: what the reader is asked (a turn left out), by whose deed, about which tile.
     ``offers``: what can be done, ``pass`` and plain discards left out.
-    ``you_tiles``: faces whose discard gives 游金.
+    ``you_tiles``: faces whose discard gives 游金. ``barred``: faces in hand that may not be thrown when others may.
     """
 
     seat: Seat
@@ -63,6 +63,7 @@ class HandScene:
     asked: tuple[Ask, Seat | None, Tile | None] | None
     offers: tuple[Offer, ...]
     you_tiles: tuple[Tile, ...]
+    barred: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +128,19 @@ def hand_scene(view: View) -> HandScene:
     asked = None
     offers: list[Offer] = []
     you_tiles: list[Tile] = []
+    throwable: set[Tile] = set()
     if question is not None:
         if question.ask != "turn":
             asked = (question.ask, question.source, question.tile)
         for option in question.options:
             move = option.move
             if move.verb == "discard":
+                throwable.add(move.tiles[0])
                 if option.level:
                     you_tiles.append(move.tiles[0])
             elif move.verb != "pass":
                 offers.append(Offer(move.verb, move.tiles, option.gain))
+    hand = {*(me.concealed or ()), *((me.drawn,) if me.drawn is not None else ())}
     others = tuple((view.reader + step) % 4 for step in (1, 2, 3))
     deeds: dict[Seat, list[Deed]] = {seat: [] for seat in others}
     last_seat = None
@@ -169,6 +173,7 @@ def hand_scene(view: View) -> HandScene:
         asked=asked,
         offers=tuple(offers),
         you_tiles=tuple(sorted(set(you_tiles))),
+        barred=tuple(sorted(hand - throwable)) if throwable else (),
     )
 
 

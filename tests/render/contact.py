@@ -17,7 +17,7 @@ from render.tiles import TILE_SETS
 from tests.render.gallery import SAMPLES, faces
 
 SHOWN = (
-    "hand turn", "hand claim", "hand all claims", "hand youjin", "hand English claims", "hand large",
+    "hand turn", "hand claim", "hand all claims", "hand youjin", "hand gold stays", "hand English claims", "hand large",
     "table opening", "table group", "table full", "table lock", "table dark", "table dark opening", "table contrast",
     "seen full", "sheet win", "sheet Putian", "sheet draw", "sheet false win", "lobby lobby", "ranking ranking",
     "profile profile", "diagram sets", "diagram claims", "diagram gold",

@@ -55,6 +55,7 @@ HANDS: Final[dict[str, tuple[View, HandWords]]] = {
     "youjin": (s.YOUJIN, s.YOUJIN_WORDS),
     "English youjin": (s.YOUJIN, s.ENGLISH_YOUJIN),
     "waiting": (s.WAITING, s.HAND),
+    "gold stays": (s.GOLD_STAYS, replace(s.HAND, signs=replace(s.SIGNS, flowers="白板"))),
     "own kongs": (s.OWN_KONGS, s.HAND),
     "English": (s.TURN, s.ENGLISH_HAND),
     "English claims": (s.WIDE_CLAIM, s.ENGLISH_CLAIM),

@@ -19,7 +19,8 @@ from tests.render.gallery import SAMPLES, faces
 FOLDER: Final = Path(__file__).with_name("golden")
 OUT: Final = Path("var/golden")
 NAMES: Final = (
-    "hand turn", "hand claim", "hand youjin", "hand own kongs", "hand English claims", "hand contrast", "hand large",
+    "hand turn", "hand claim", "hand youjin", "hand own kongs", "hand gold stays",
+    "hand English claims", "hand contrast", "hand large",
     "table group", "table full", "table lock", "table dark", "table opening", "table dark opening",
     "seen full", "sheet win", "sheet Putian", "sheet draw", "sheet false win",
     "lobby lobby", "ranking ranking", "profile profile", "diagram sets", "diagram claims",

@@ -90,6 +90,11 @@ def seat(
     )  # fmt: skip
 
 
+def discards(text: str) -> tuple[Option, ...]:
+    """A plain discard of each of these faces."""
+    return tuple(Option(Move(0, "discard", (tile,))) for tile in tiles(text))
+
+
 def view(seats: tuple[SeatView, ...], reader: int | None = None, **other: object) -> View:
     """A view in a turn of seat 0, gold 6s."""
     base = View(
@@ -158,8 +163,19 @@ YOUJIN = view(
     0,
     dealer=1,
     drawable=21,
-    question=question("turn", (option("hu", by="self_draw", gain=80), option("discard", "5m", level=1, gain=160))),
+    question=question(
+        "turn",
+        (
+            option("hu", by="self_draw", gain=80),
+            option("discard", "5m", level=1, gain=160),
+            *discards("6s789m3567p"),
+        ),
+    ),
 )
+GOLD_STAYS = view(
+    (seat(0, "66s2378m4569p234s66z7z", flowers="5z", drawn="5m"), *others()), 0, rules="putian-ming",
+    question=question("turn", discards("23578m4569p234s67z")),
+)  # fmt: skip
 WAITING = view((seat(0, "66s2378m4569p234s66z7z", flowers="5f"), *others()), 0, turn=1, dealer=3)
 OWN_KONGS = view(
     (
@@ -169,7 +185,7 @@ OWN_KONGS = view(
         *others(),
     ),
     0,
-    question=question("turn", (option("kong", "6p"), option("discard", "5m"))),
+    question=question("turn", (option("kong", "6p"), *discards("159m"))),
 )
 OPENING = replace(
     WAITING,
@@ -411,7 +427,9 @@ EXTREME_HAND = view(
         for number in (1, 2, 3)
         for kind in ("discarded", "pong", "discarded", "concealed_kong", "discarded")
     ),
-    question=question("turn", (option("hu", gain=10**15), option("kong", "1m"), option("discard", "5m", level=1))),
+    question=question(
+        "turn", (option("hu", gain=10**15), option("kong", "1m"), option("discard", "5m", level=1), *discards("1m"))
+    ),
 )
 EXTREME_HAND_WORDS = HandWords(
     SIGNS, "很长的题目" * 20, AWKWARD_NAMES, PLACES, "连999", HUGE, HUGE, notice="单游中：下一张必胡，不能胡点炮" * 3

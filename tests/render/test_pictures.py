@@ -310,3 +310,10 @@ def test_drawn_hand_shows_the_gold_and_what_is_left(monkeypatch: pytest.MonkeyPa
     assert (parse_tile("6s"), 50) in shown
     assert "剩" in texts
     assert "38" in texts
+
+
+def test_tiles_that_may_not_be_thrown_are_barred() -> None:
+    """Gold in Putian; where nothing may be thrown, as in a lock, nothing is marked."""
+    assert hand_scene(s.GOLD_STAYS).barred == s.GOLD_STAYS.gold
+    assert hand_scene(s.YOUJIN).barred == ()
+    assert hand_scene(s.CLAIM).barred == ()
