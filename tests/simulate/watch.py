@@ -64,6 +64,8 @@ class Watch:
         self.calls = 0
         self.last: deque[str] = deque(maxlen=LAST_CALLS)
         self.sealed: dict[int, bool] = {}
+        self.gone: dict[tuple[int, int], float] = {}
+        """When the bot deleted which message, in Unix seconds."""
         self.excused: set[tuple[tuple[int, int], float]] = set()
         self._log = hashlib.sha256()
         self._trace = trace
@@ -111,6 +113,8 @@ class Watch:
         if chat is None:
             return
         self.forgive(chat.id)
+        if call.method == "deleteMessage":
+            self.gone[chat.id, call.params["message_id"]] = call.time
         if call.method.startswith(("send", "edit")):
             self._count(call, chat)
         if call.method == "sendDice":
@@ -123,13 +127,14 @@ class Watch:
     # Refusals and budgets
 
     def _unsure(self, named: tuple[int, int]) -> bool:
-        """Whether a message has not changed since trouble came, and this is the first that is heard of it."""
+        """Whether nothing has come of a message since trouble came, and this is the first that is heard of it."""
         chat = self.place.world.chats.get(named[0])
         message = chat.messages.get(named[1]) if chat is not None else None
         first = (named, self.place.troubled_at) not in self.excused
         self.excused.add((named, self.place.troubled_at))
         troubled = self.place.world.now() - (self.place.clock.time() - self.place.troubled_at)
-        return first and message is not None and (message.edit_date or message.date) <= troubled
+        changed = self.gone.get(named) if message is None else message.edit_date or message.date
+        return first and changed is not None and changed <= troubled
 
     def _refused(self, call: Call) -> None:
         description = (call.description or "").lower()
