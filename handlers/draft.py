@@ -215,44 +215,55 @@ class Draft:
         else:
             self.wait_for_answers()
 
-    def asked(self) -> None:
-        """New questions are open: set their deadlines."""
+    def asked(self, until: str | None = None) -> None:
+        """New questions are open: set their deadlines. ``until``: the time that they had before a restart."""
         hand, state = self.hand, self.state
         assert hand is not None
         state.asked_at = self.now.isoformat()
         state.deadlines.clear()
         state.beat_until = None
         if hand.phase == "turn":
-            self._asked_for_a_discard(next(iter(hand.questions.values())))
+            self._asked_for_a_discard(next(iter(hand.questions.values())), until)
         else:
-            self._asked_in_a_window()
+            self._asked_in_a_window(until)
 
-    def _asked_for_a_discard(self, question: Question) -> None:
+    def _time_to_answer(self, seconds: int, until: str | None) -> str:
+        """When the time to answer is up: what those asked see, what the reminder is set by and what comes due.
+
+        After a restart (``until``) a ``days`` game keeps the time it had, but leaves at least a quarter of the whole,
+        and all of it if the time ran out while nobody could press; other games give their whole time anew.
+        """
+        if not self.state.days:
+            return (self.now + timedelta(seconds=seconds)).isoformat()
+        whole = awake_seconds_after(self.now, seconds, self.zone)
+        before = datetime.fromisoformat(until) if until is not None else None
+        if before is None or before <= self.now:
+            return whole.isoformat()
+        return min(whole, max(before, awake_seconds_after(self.now, seconds / 4, self.zone))).isoformat()
+
+    def _asked_for_a_discard(self, question: Question, until: str | None) -> None:
         state, seat = self.state, question.seat
         state.answer_by = None
         if self.owner(seat).played_by_computer:
             self.think(seat)
             return
         if state.pace.turn is not None:
-            self.time_for_people("turn", state.pace.turn)
-            state.answer_by = state.deadlines["turn"]
+            state.answer_by = state.deadlines["turn"] = self._time_to_answer(state.pace.turn, until)
         if answer_of(self.owner(seat).orders, question) is not None:
             self.due_in(f"think:{seat}", ORDER_SECONDS)
 
-    def _asked_in_a_window(self) -> None:
+    def _asked_in_a_window(self, until: str | None) -> None:
         hand, state = self.hand, self.state
         assert hand is not None
         for seat in sorted(hand.questions):
             self.answer_unasked(seat)
         state.somebody_asked = any(not self.owner(seat).played_by_computer for seat in hand.questions)
         beat = self.beat()
-        until = self.now + timedelta(seconds=beat)
-        state.beat_until = until.isoformat()
+        state.beat_until = (self.now + timedelta(seconds=beat)).isoformat()
         state.answer_by = None
         if state.pace.claim is not None:
-            self.time_for_people("window", state.pace.claim)
-            state.answer_by = state.deadlines["window"]
-            state.deadlines["window"] = max(state.deadlines["window"], state.beat_until)
+            state.answer_by = self._time_to_answer(state.pace.claim, until)
+            state.deadlines["window"] = max(state.answer_by, state.beat_until)
         for seat in sorted(hand.questions):
             if self.owner(seat).played_by_computer:
                 self.think(seat)

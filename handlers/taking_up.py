@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from data.model import HandRow
 from handlers.answers import Answer
 from handlers.draft import Draft
-from handlers.table_state import MINUTE, TableState
+from handlers.table_state import TableState
 from mahjong.hand import Hand
 from mahjong.notation import read_move
 
@@ -47,18 +47,12 @@ async def _replay(house: House, kept: HandRow) -> Hand:
 
 
 def resumed(draft: Draft) -> Answer:
-    """After a restart every open deadline gets at least one full turn more (house.md)."""
+    """After a restart every open deadline gets a full turn more (house.md); where hours are given, what was left of
+    them, or a good part."""
     state = draft.state
     draft.note("resumed")
     if state.phase == "playing":
-        left = dict(state.deadlines)
-        draft.asked()
-        if state.days:
-            # Hours were given; a restart is no reason to begin them anew, only to leave time to come back.
-            for name in ("turn", "window"):
-                if name in left and name in state.deadlines:
-                    state.deadlines[name] = min(left[name], state.deadlines[name])
-                    draft.due_at_least(name, 15 * MINUTE)
+        draft.asked(state.answer_by)
     elif state.phase in ("lobby", "between"):
         for name in list(state.deadlines):
             draft.due_at_least(name, 60)

@@ -7,7 +7,7 @@ from html import escape
 from data.texts import Html, Words
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
-from handlers.screens.hand import absent_buttons, absent_line, nudge_button, relative_time
+from handlers.screens.hand import absent_buttons, absent_line, nudge_button, time_left
 from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import lock_draws, picture, table_title, table_words
 from handlers.screens.seating import joined, lines, seat_names
@@ -41,7 +41,7 @@ def table_message(
     playing = state.seats[view.turn] if view.turn is not None else None
     by_hand = playing is not None and not playing.played_by_computer
     if by_hand and state.answer_by is not None and state.pace.turn is not None:
-        due = words.html("hand.countdown", when=relative_time(state.answer_by, state.pace.turn, words))
+        due = words.html("hand.countdown", when=time_left(state.answer_by, state.asked_at, state.pace.turn, words))
     text = lines(
         words.html("table.title", game=words(f"game.{state.rules}"), n=state.hand),
         words.html("list.pair", first=table_title(view, words, names), second=heard)

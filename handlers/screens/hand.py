@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from html import escape
+from math import ceil
 from typing import Literal
 
 from data.texts import Html, Words
@@ -156,14 +157,22 @@ def countdown(state: TableState, words: Words, question: Question) -> Html:
     seconds = state.pace.turn if question.ask == "turn" else state.pace.claim
     if state.answer_by is None or seconds is None:
         return Html("")
-    return words.html("hand.countdown", when=relative_time(state.answer_by, seconds, words))
+    return words.html("hand.countdown", when=time_left(state.answer_by, state.asked_at, seconds, words))
+
+
+def time_left(due: str, since: str | None, seconds: int, words: Words) -> Html:
+    """As ``relative_time``, the words telling the time from when it was asked (``since``): nights and a restart
+    make it another than the ``seconds`` that the timer gives."""
+    if since is not None:
+        seconds = round((datetime.fromisoformat(due) - datetime.fromisoformat(since)).total_seconds())
+    return relative_time(due, seconds, words)
 
 
 def relative_time(due: str, seconds: int, words: Words) -> Html:
     """A ``tg-time`` tag for an ISO instant; clients that do not know it show its inner words."""
     unix = int(datetime.fromisoformat(due).timestamp())
     hours = seconds >= HOUR
-    given = words("hand.countdown_hours", n=seconds // HOUR) if hours else words("hand.countdown_words", n=seconds)
+    given = words("hand.countdown_hours", n=ceil(seconds / HOUR)) if hours else words("hand.countdown_words", n=seconds)
     return Html(f'<tg-time unix="{unix}" format="r">{given}</tg-time>')
 
 

@@ -239,13 +239,36 @@ def test_a_game_of_days_holds_a_quarter_of_the_wallet_at_most(balance: int, held
     assert stake_of(Wallet(balance, held), days=days) == stake
 
 
-def test_a_restart_at_night_ends_nobodys_turn_before_the_morning() -> None:
+@pytest.mark.parametrize("window", [False, True])
+@pytest.mark.parametrize(
+    ("hour", "minute", "past_turn", "past_claim"),
+    [
+        # The turn has from noon to 8 of the next day, the claim to 16 of the same.
+        (13, 0, (1, 8), (0, 16)),
+        (15, 30, (1, 8), (0, 16.5)),
+        (31, 0, (1, 10), (1, 11)),
+        (38, 0, (2, 10), (1, 18)),
+        (23, 30, (1, 10), (1, 11)),
+    ],
+    ids=["soon", "shortly before", "a quarter at least", "all of it anew", "at night"],
+)
+def test_after_a_restart_there_is_one_time_for_message_and_deadline(
+    window: bool, hour: int, minute: int, past_turn: tuple[int, float], past_claim: tuple[int, float]
+) -> None:
     draft = dealt("days")
-    draft.now = datetime(2026, 5, 1, 15, 30, tzinfo=UTC)  # half past eleven at night
-    assert is_quiet(draft.now, CHINA)
-    draft.state.deadlines["turn"] = (draft.now - timedelta(hours=1)).isoformat()
+    if window:
+        # Everybody is asked about something at every discard until somebody can claim it.
+        while draft.hand is not None and not (draft.hand.phase == "claim" and draft.hand.questions):
+            if draft.hand.phase == "turn":
+                play.press(draft, draft.owner(draft.hand.turn or 0).person or 0, first_discard(draft), Warnings())
+            else:
+                draft.close_window()
+    assert draft.state.answer_by is not None
+    name, (day, clock) = ("window", past_claim) if window else ("turn", past_turn)
+    morning = datetime(2026, 5, 1, tzinfo=CHINA)
+    draft.now = (morning + timedelta(hours=hour, minutes=minute)).astimezone(UTC)
     taking_up.resumed(draft)
-    due = draft.state.due("turn")
-    assert due is not None
-    assert due.astimezone(CHINA).hour == 7
+    due = draft.state.due(name)
+    assert due == morning + timedelta(days=day, hours=clock)
+    assert draft.state.answer_by == draft.state.deadlines[name]
     assert not is_quiet(due, CHINA)
