@@ -94,7 +94,7 @@ def write(
     return _units(drawn.advance)
 
 
-@lru_cache(maxsize=200)
+@lru_cache(maxsize=160)
 def _label(drawn: Text, colour: Colour, on: Ground, below: int) -> tuple[Image.Image, int, int]:
     """A text on its ground, ``below`` pixels from where that begins; its ink alone, with where that is in the text.
 
@@ -368,14 +368,33 @@ def bare_rows(
     They are in rows from x, y, ``across`` and ``down`` units apart. What was there before is covered.
     """
     empty: Row = ()
-    for at, row in enumerate(rows or (empty,)):
+    reach = height_of(px(wide)) + round(px(wide) * 0.17)
+    # Only the rows are kept; above and below them is felt.
+    first, last = px(y) - round(px(wide) * 0.17), px(y + (len(rows) - 1) * down) + reach
+    _felt_between(image, px(ends[0]), first if rows else px(ends[1]))
+    for at, row in enumerate(rows):
         above = rows[at - 1] if at else empty
         below = rows[at + 1] if at + 1 < len(rows) else empty
         tops = tuple(px(y + (at + step) * down) for step in (-1, 0, 1))
         lefts = tuple(px(x + column * across) for column in range(len(row)))
-        start = (tops[0] + height_of(px(wide)) + tops[1]) // 2 if above else px(ends[0])
-        end = (tops[1] + height_of(px(wide)) + tops[2]) // 2 if below else px(ends[1])
+        start = (tops[0] + height_of(px(wide)) + tops[1]) // 2 if above else first
+        end = (tops[1] + height_of(px(wide)) + tops[2]) // 2 if below else last
         lay(image, _bare_row(in_use(), image.size, (above, row, below), tops, lefts, px(wide), start, end), 0, start)
+    if rows:
+        _felt_between(image, last, px(ends[1]))
+
+
+def _felt_between(image: Image.Image, top: int, bottom: int) -> None:
+    """Felt, as ``blank`` has it there, between two heights in pixels."""
+    wide, high = image.size
+    if top >= bottom:
+        return
+    if wide <= _FELT[0] and high <= _FELT[1]:
+        whole = _felt(*_FELT)
+        left, above = (whole.width - wide) // 2, (whole.height - high) // 2
+        lay(image, whole.crop((left, above + top, left + wide, above + bottom)), 0, top)
+    else:
+        lay(image, felt(wide, high).crop((0, top, wide, bottom)), 0, top)
 
 
 @lru_cache(maxsize=6)

@@ -27,7 +27,8 @@ from tests.bench.usage import usage
 from tests.render.gallery import SAMPLES, Sample
 from tests.render.layout import layout
 
-ROUNDS = 40
+SPELLS, ROUNDS = 5, 10
+"""The best median of so many spells of so many rounds: what the drawing costs, not what else the machine does."""
 MEASURED: dict[str, tuple[str, float | None, float | None, float]] = {
     "hand": ("hand turn", 1.5, 8, 150),
     "table": ("table group", 4, 12, 200),
@@ -110,13 +111,16 @@ def measure() -> dict[str, float]:
             "encoded": lambda image=image, quality=quality, most=most: paint.jpeg(image, quality, most),
             "floor": floor_of(sample),
         }
-        spent: dict[str, list[float]] = {what: [] for what in works}
-        for _ in range(ROUNDS):
-            for what, work in works.items():
-                start = time.process_time()
-                work()
-                spent[what].append((time.process_time() - start) * 1000)
-        found |= {f"{kind} {what}": statistics.median(times) for what, times in spent.items()}
+        for _ in range(SPELLS):
+            spent: dict[str, list[float]] = {what: [] for what in works}
+            for _ in range(ROUNDS):
+                for what, work in works.items():
+                    start = time.process_time()
+                    work()
+                    spent[what].append((time.process_time() - start) * 1000)
+            for what, times in spent.items():
+                name, median = f"{kind} {what}", statistics.median(times)
+                found[name] = min(median, found.get(name, median))
     return found
 
 
