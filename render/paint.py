@@ -386,15 +386,13 @@ def bare_rows(
 
 def _felt_between(image: Image.Image, top: int, bottom: int) -> None:
     """Felt, as ``blank`` has it there, between two heights in pixels."""
-    wide, high = image.size
-    if top >= bottom:
-        return
-    if wide <= _FELT[0] and high <= _FELT[1]:
-        whole = _felt(*_FELT)
-        left, above = (whole.width - wide) // 2, (whole.height - high) // 2
-        lay(image, whole.crop((left, above + top, left + wide, above + bottom)), 0, top)
-    else:
-        lay(image, felt(wide, high).crop((0, top, wide, bottom)), 0, top)
+    if top < bottom:
+        lay(image, _felt_part(image.size, top, bottom), 0, top)
+
+
+@lru_cache(maxsize=4)
+def _felt_part(size: tuple[int, int], top: int, bottom: int) -> Image.Image:
+    return felt(*size).crop((0, top, size[0], bottom))
 
 
 @lru_cache(maxsize=6)
