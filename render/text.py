@@ -298,7 +298,7 @@ def text_mask(text: str, size: int, weight: int = BOLD, most: int | None = None,
     return _text_mask(text, size, weight, most, fit, _script)
 
 
-@lru_cache(maxsize=1500)
+@lru_cache(maxsize=900)
 def _text_mask(text: str, size: int, weight: int, most: int | None, fit: Fit, script: Script) -> Text:
     clusters = tuple(_clusters(text))
     if most is not None and _width(clusters, size, weight) > most:

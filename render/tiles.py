@@ -147,7 +147,7 @@ def sprite(tile: Tile | None, width: int, body: Body = "ivory") -> Sprite:
     return _sprite(_set, tile, width, "back" if tile is None else body)
 
 
-@lru_cache(maxsize=340)
+@lru_cache(maxsize=300)
 def _sprite(tile_set: TileSet, tile: Tile | None, width: int, kind: Body) -> Sprite:
     under = _shadow(tile_set, width, kind).copy()
     pad = _pad(width, kind)
