@@ -77,6 +77,12 @@ class Ringing:
         quiet = table.state.days and is_quiet(table.house.clock.now(), table.house.timezone)
         return table.state.sound and Preferences.of(person).ring != "never" and not quiet
 
+    def noticed(self, person_id: int) -> None:
+        """A person has looked at the message: whatever asked them needs no call for being overlooked."""
+        asked = self._asked.get(person_id)
+        if asked is not None and asked.ring is not None:
+            asked.ring.cancel()
+
     def urging(self, person_id: int) -> str | None:
         """The catalogue key of a line that presses a person for an answer, if there is reason to."""
         asked = self._asked.get(person_id)

@@ -45,7 +45,7 @@ class Showing:
         self._table = table
         self.own_hands = OwnHands(table)
         self.ringing = Ringing(table)
-        self._looking: dict[int, hand_screen.Look] = {}
+        self._looking: dict[int, tuple[hand_screen.Look, tuple[int, int] | None]] = {}
         self._faces: dict[str, tuple[Seat, hand_screen.Look | None]] = {}
         self._refreshing: asyncio.Handle | None = None
         self._came_down: datetime | None = None
@@ -56,11 +56,28 @@ class Showing:
 
     def look(self, person: int, at: hand_screen.Look | None) -> None:
         """A person looks at something else than their hand, or at that again (None)."""
-        if at is None:
+        seat = self._table.state.seat_of(person)
+        if at is None or seat is None:
             self._looking.pop(person, None)
         else:
-            self._looking[person] = at
+            self._looking[person] = at, self._question(seat)
+        self.ringing.noticed(person)
         self.refresh_soon()
+
+    def _question(self, seat: int) -> tuple[int, int] | None:
+        """What a seat is asked just now, told apart from anything else that it is ever asked in this hand."""
+        hand = self._table.hand
+        question = hand.questions.get(seat) if hand is not None else None
+        return None if question is None else (question.number, question.step)
+
+    def _looked_at(self, seat: int, person: Person) -> hand_screen.Look | None:
+        """What a person looks at instead of their hand; a new question brings that back."""
+        at, asked = self._looking.get(person.id, (None, None))
+        question = self._question(seat)
+        if question is not None and question != asked:
+            self._looking.pop(person.id, None)
+            return None
+        return at
 
     def words(self) -> Words:
         """The words for the group: in the group's language."""
@@ -163,7 +180,7 @@ class Showing:
             for index, person in self._seated():
                 key, seat = f"t{table.id}:p{person.id}:hand", state.seats[index]
                 assert seat is not None
-                faces[key] = seat, self._looking.get(person.id)
+                faces[key] = seat, self._looked_at(index, person)
                 if short and index in hand.answered and not seat.auto and self._faces.get(key) == faces[key]:
                     resting.add(key)
         self._faces = faces
@@ -268,15 +285,13 @@ class Showing:
         table = self._table
         if table.hand is None or person.telegram_id is None:
             return None
-        if seat in table.hand.questions:
-            self._looking.pop(person.id, None)
         return hand_screen.hand_message(
             table.house.renderer,
             person.telegram_id,
             table.state,
             view(table.hand, seat),
             table.house.texts.get(person.language),
-            looking=self._looking.get(person.id),
+            looking=self._looked_at(seat, person),
             urging=self.ringing.urging(person.id),
             tiles=Preferences.of(person).tiles,
         )
@@ -284,6 +299,7 @@ class Showing:
     def call(self, person: Person) -> None:
         """Send the message of somebody who is asked anew, at the bottom of the private chat."""
         seat = self._table.state.seat_of(person.id)
+        self._looking.pop(person.id, None)
         message = self._hand_message(seat, person) if seat is not None else None
         if message is not None:
             silent = not self.ringing.sounds(person)

@@ -318,3 +318,86 @@ def test_copies_seen_are_looked_at_and_a_question_comes_first(tell: Tell) -> Non
         assert shown() == "hand"
 
     tell(story)
+
+
+def what_is_shown(town: Town, chat: int) -> str:
+    """The kind of picture in the living message of a private chat."""
+    media = town.messages(chat)[-1].content.media
+    assert media is not None
+    return str(label_of(media.data)["kind"])
+
+
+@pytest.mark.parametrize("asked", ["turn", "claim"])
+def test_who_is_asked_can_look_and_answer_all_the_same(tell: Tell, asked: str) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        table, seat = await a_turn(town)
+        while asked == "claim" and not (table.hand and table.hand.phase == "claim" and table.hand.questions):
+            await play_on(town, seat)
+            await asyncio.sleep(3)
+            if not (table.hand and table.hand.questions and table.hand.phase == "claim"):
+                table, seat = await a_turn(town)
+        assert table.hand is not None
+        seat = next(iter(table.hand.questions))
+        chat, number = chat_of(town, seat), table.hand.number
+        await asyncio.sleep(3)
+        answers = [button["callback_data"] for _, button in town.buttons(chat) if button["callback_data"][0] == "m"]
+        begun = town.messages(chat)[-1].content.text
+        for look in ("table", "seen"):
+            await town.press(chat, chat, rf"\|{look}$")
+            await asyncio.sleep(1)
+            assert what_is_shown(town, chat) == look
+            assert town.messages(chat)[-1].content.text == begun, "question and countdown stand"
+            kept = [button["callback_data"] for _, button in town.buttons(chat) if button["callback_data"][0] == "m"]
+            assert kept == answers
+        await town.press(chat, chat, r"\|hand$")
+        await asyncio.sleep(1)
+        assert what_is_shown(town, chat) == "hand"
+        await town.press(chat, chat, r"\|table$")
+        await asyncio.sleep(1)
+        await town.press_data(chat, chat, town.messages(chat)[-1].id, answers[-1])
+        await asyncio.sleep(0.1)
+        assert table.hand.number > number or seat not in table.hand.questions
+        await a_turn(town, of=table.state.taken[(seat + 1) % 4].person)
+        await a_turn(town, of=table.state.taken[seat].person)
+        await asyncio.sleep(3)
+        assert what_is_shown(town, chat) == "hand", "a new question brings it back"
+
+    tell(story)
+
+
+def test_who_looks_is_not_called_for_having_overlooked_it(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        table, seat = await a_turn(town)
+        chat = chat_of(town, seat)
+        await asyncio.sleep(3)
+        before = len(photos(town, chat))
+        await town.press(chat, chat, r"\|table$")
+        await asyncio.sleep(asked_at(table) + 20 - now())
+        assert len(photos(town, chat)) == before
+        await asyncio.sleep(asked_at(table) + 33 - now())
+        assert len(photos(town, chat)) == before + 1, "the reminder comes"
+        assert what_is_shown(town, chat) == "hand"
+
+    tell(story)
+
+
+def test_standing_orders_are_open_to_who_is_asked(tell_early: Tell) -> None:
+    async def story(town: Town) -> None:
+        group = await town.house.people.group(await town.house.bot.get_chat(town.group_id))
+        await town.house.people.set_group_settings(group, {"timer": "days"})
+        await town.seat_all()
+        await dealt(town)
+        _, seat = await a_turn(town)
+        chat = chat_of(town, seat)
+        await asyncio.sleep(3)
+        await town.press(chat, chat, r"\|orders$")
+        await asyncio.sleep(3)
+        data = [button["callback_data"] for _, button in town.buttons(chat)]
+        assert any("|d" in one for one in data)
+        assert any(one.startswith("o|") and ":" in one for one in data)
+        assert any(one.endswith("|hand") for one in data)
+        assert len(data) <= 100
+
+    tell_early(story)

@@ -51,16 +51,14 @@ def hand_message(
 ) -> Message:
     """The private message of the view's reader while a hand runs.
 
-    ``looking``: at what, instead of the hand; a question comes first. ``urging``: a catalogue key of a line that
-    presses for an answer. ``tiles``: the set that the reader has chosen.
+    ``looking``: at what, instead of the hand; what is asked can be answered there, too. ``urging``: a catalogue key of
+    a line that presses for an answer. ``tiles``: the set that the reader has chosen.
     """
     if state.seats[view.reader or 0].auto:  # type: ignore[union-attr]
         # A computer answers; buttons that flash by would only tempt to press too late.
         view = replace(view, question=None)
-    question = view.question
     rows: Keyboard
     text = caption(state, view, words, urging)
-    looking = None if question is not None else looking
     if looking == "table":
         shown = picture(renderer, looking, view, table_words(state, view, words), tiles)
     elif looking == "seen":
@@ -72,9 +70,15 @@ def hand_message(
     elif looking == "orders":
         orders = orders_keyboard(state, view, words)
         text = lines(text, words.html("orders.hint" if orders else "orders.none"))
-        rows = (*orders, *looks(state, view, words, looking))
+        rows = (
+            *orders,
+            *looks(state, view, words, looking),
+            *moves(state, view, words),
+            *decisions(state, view, words),
+        )
     else:
-        rows = looks(state, view, words, looking)
+        # The way back first, then all that must not be lost by looking.
+        rows = (*looks(state, view, words, looking), *moves(state, view, words), *decisions(state, view, words))
     return Message(chat_id, text, rows, shown, silent=True, protect=True)
 
 
@@ -177,24 +181,35 @@ def relative_time(due: str, seconds: int, words: Words) -> Html:
 
 
 def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
-    """Offers above, then the hand's tiles in the picture's grid, then what one can look at."""
-    question = view.question
-    rows: list[tuple[Button, ...]] = []
-    if question is not None:
-        rows += offers(state, question, words, view.rules)
-        if question.ask == "turn" and view.lock is None:
-            rows += grid(state, view, question, words)
+    """Offers above, then the hand's tiles in the picture's grid, then what one can decide and look at."""
     owner = state.seats[view.reader or 0]
-    if owner is not None and owner.auto:
-        if not (owner.leaving and owner.person in state.kicked):
-            text = words("button.stay" if owner.leaving else "button.back")
-            rows.append((Button(text, table_data(state.table, "back"), style="success"),))
-    elif owner is not None:
+    rows = moves(state, view, words)
+    if owner is not None and not owner.auto:
         rows.append(toggles(state, owner, words))
+    return (*rows, *decisions(state, view, words), *looks(state, view, words, None))
+
+
+def moves(state: TableState, view: View, words: Words) -> list[tuple[Button, ...]]:
+    """What can be answered to the open question."""
+    question = view.question
+    if question is None:
+        return []
+    rows = offers(state, question, words, view.rules)
+    if question.ask == "turn" and view.lock is None:
+        rows += grid(state, view, question, words)
+    return rows
+
+
+def decisions(state: TableState, view: View, words: Words) -> list[tuple[Button, ...]]:
+    """To be back or to stay after all, and what shall be done about one who is absent."""
+    owner = state.seats[view.reader or 0]
+    rows: list[tuple[Button, ...]] = []
+    if owner is not None and owner.auto and not (owner.leaving and owner.person in state.kicked):
+        text = words("button.stay" if owner.leaving else "button.back")
+        rows.append((Button(text, table_data(state.table, "back"), style="success"),))
     if state.absent is not None and state.absent != view.reader:
         rows.append(absent_buttons(state, words))
-    rows += looks(state, view, words, None)
-    return tuple(rows)
+    return rows
 
 
 def looks(state: TableState, view: View, words: Words, looking: Look | None) -> tuple[tuple[Button, ...], ...]:
