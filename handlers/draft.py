@@ -145,6 +145,7 @@ class Draft:
         state.deadlines.clear()
         state.waiting = False
         state.voiding, state.void_votes = False, []
+        state.held = []
         state.sheet_shown = False
         state.note = None
         for seat in state.taken:
@@ -452,6 +453,7 @@ class Draft:
         state.phase = "paused"
         state.paused_on = self.day
         state.waiting = False
+        state.held = []
         state.deadlines = {"morning": next_day(self.now, MORNING, self.zone).isoformat()}
         self.due_in("forgotten", FORGOTTEN_DAYS * DAY)
         for seat in state.taken:
@@ -529,6 +531,7 @@ class Draft:
             state.note, state.note_names = note, list(names)
         state.phase = "lobby"
         state.waiting = False
+        state.held = []
         state.deadlines.clear()
         self.due_in("lobby", state.pace.lobby)
         if not state.persons and not state.queue:

@@ -18,7 +18,7 @@ from data.errors import StoreUnwritable
 from data.model import Group, Person, TableRow
 from data.store import Store
 from data.texts import Texts
-from handlers import broken, lobby, seating, waiting
+from handlers import broken, lobby, seating, stakes, waiting
 from handlers.answers import Answer
 from handlers.clock import Clock
 from handlers.draft import Dealing, Draft, setup_of
@@ -273,13 +273,19 @@ class House:
         table.start()
 
         def first(draft: Draft) -> Answer:
-            stake = lobby.stake_of(wallet, days=draft.state.days)
-            lobby.new_table(draft, host, stake, seating.obstacle(self, host, table, draft.state))
+            stake = stakes.stake_to_sit(wallet, days=draft.state.days)
+            lobby.new_table(draft, host, stake, seating.obstacle(self, host, table, draft.state, wallet))
             return Answer()
 
         await table.do(first)
         await seating.settle(self, host, table)
         return table
+
+    async def coins_are_free(self, persons: Collection[int | None]) -> None:
+        """A hand has ended that held coins of these persons: deals that wait for them begin, one after the other."""
+        for table in list(self._tables.values()):
+            if not table.asleep and set(table.state.held) & set(persons):
+                await table.deal_if_it_waits()
 
     async def group_changed(self, group: Group) -> None:
         """A group's settings or language have changed: its open table takes up what it can in mid-game."""

@@ -6,30 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from data.model import Person, Wallet
+from data.model import Person
 from handlers import voiding
 from handlers.answers import Answer
 from handlers.draft import COUNTDOWN, Draft
 from handlers.names import shown_name
+from handlers.stakes import cannot_pay
 from handlers.table_state import NOBODY, PACES, Seat, TableState
 from mahjong.match import SEAT_MINIMUM
 from mahjong.rulesets import RULESETS
 
 COMPUTER = "easy"
-DAYS_SHARE = 4
-"""A ``days`` game holds at most one part in so many of a wallet (telegram.md, *Coins*)."""
-
-
-def stake_of(wallet: Wallet, *, days: bool) -> int:
-    """The coins of a wallet that a hand holds: all that is free, in a ``days`` game a quarter of the wallet at most."""
-    return min(wallet.available, wallet.balance // DAYS_SHARE) if days else wallet.available
-
-
-def cannot_pay(state: TableState, stake: int) -> Answer | None:
-    """What somebody is told who has too little to put at stake here; None: it is enough."""
-    if state.friendly or stake >= SEAT_MINIMUM:
-        return None
-    return Answer("toast.poor_days" if state.days else "toast.poor", alert=True)
 
 
 def unwelcome(state: TableState, person: int) -> Answer | None:
@@ -157,6 +144,11 @@ def drop_computer(draft: Draft, person: int, taken: int) -> Answer:
     return Answer()
 
 
+def may_choose(state: TableState, person: int) -> bool:
+    """Whether somebody may choose what is played: who sits here, or the host of a table where nobody does yet."""
+    return state.seat_of(person) is not None or (not state.persons and person == state.host)
+
+
 def choose_game(draft: Draft, person: int, rules: str, options: Mapping[str, Any]) -> Answer:
     """Play another game; anybody who sits may choose while the table looks for players.
 
@@ -165,7 +157,7 @@ def choose_game(draft: Draft, person: int, rules: str, options: Mapping[str, Any
     state = draft.state
     if state.phase != "lobby" or rules not in RULESETS:
         return Answer("toast.stale")
-    if state.seat_of(person) is None:
+    if not may_choose(state, person):
         return Answer("toast.not_seated")
     if rules != state.rules:
         state.rules, state.options = rules, dict(options)
@@ -179,7 +171,7 @@ def choose_option(draft: Draft, person: int, number: int) -> Answer:
     specs = RULESETS[state.rules].table_options
     if state.phase != "lobby" or number >= len(specs):
         return Answer("toast.stale")
-    if state.seat_of(person) is None:
+    if not may_choose(state, person):
         return Answer("toast.not_seated")
     spec = specs[number]
     now = state.options.get(spec.name, spec.default)
@@ -196,7 +188,7 @@ def choose_timer(draft: Draft, person: int, timer: str, stakes: Mapping[int, int
     state = draft.state
     if state.phase != "lobby" or timer not in PACES:
         return Answer("toast.stale")
-    if state.seat_of(person) is None:
+    if not may_choose(state, person):
         return Answer("toast.not_seated")
     if timer != state.timer:
         state.timer = timer
@@ -213,7 +205,7 @@ def show_options(draft: Draft, person: int) -> Answer:
     state = draft.state
     if state.phase != "lobby":
         return Answer("toast.stale")
-    if state.seat_of(person) is None:
+    if not may_choose(state, person):
         return Answer("toast.not_seated")
     state.choosing = not state.choosing
     state.kicking = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from data.errors import Conflict
 from data.model import Group, Person
-from handlers import lobby, seating
+from handlers import seating, stakes
 from handlers.answers import SILENT, Answer
 from handlers.blacklist import is_banned
 from handlers.house import House
@@ -42,8 +42,9 @@ async def _why_not_seated(house: House, table: Table, person: Person) -> Answer:
     if not person.private_ok or table.state.seat_of(person.id) is not None:
         return SILENT
     wallet = await house.store.wallet(person.id)
-    stake = lobby.stake_of(wallet, days=table.state.days)
-    return seating.obstacle(house, person, table, table.state) or lobby.cannot_pay(table.state, stake) or SILENT
+    kept_off = seating.obstacle(house, person, table, table.state, wallet)
+    stake = stakes.stake_to_sit(wallet, days=table.state.days)
+    return kept_off or stakes.cannot_pay(table.state, stake) or SILENT
 
 
 def where(table: Table) -> str | None:

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from data.model import Person, Wallet
-from handlers import absence, lobby
+from handlers import absence, lobby, stakes
 from handlers import waiting as queue
 from handlers.answers import SILENT, Answer
 from handlers.blacklist import is_banned
@@ -41,20 +41,25 @@ def at_live_table(house: House, person: Person, but: Table | None = None) -> Tab
     )
 
 
-def obstacle(house: House, person: Person, table: Table, state: TableState) -> Answer | None:
+def obstacle(
+    house: House, person: Person, table: Table, state: TableState, wallet: Wallet | None = None
+) -> Answer | None:
     """Why a person may not sit at a table whose state is ``state``, as far as other tables and the group say; or None.
 
-    One live table, and at most five of ``days`` games, a person (telegram.md).
+    One live table, and at most five of ``days`` games, a person (telegram.md). ``wallet``: theirs, if it shall matter
+    that other hands hold their coins.
     """
     if is_banned(table.group, person):
         return Answer("toast.banned", alert=True)
     if state.days:
         others = [other for other in house.tables_with(person) if other is not table and other.state.days]
-        return Answer("toast.many_days", {"n": DAYS_TABLES}, alert=True) if len(others) >= DAYS_TABLES else None
-    there = at_live_table(house, person, but=table)
-    if there is None or there.group is None:
-        return None
-    return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
+        if len(others) >= DAYS_TABLES:
+            return Answer("toast.many_days", {"n": DAYS_TABLES}, alert=True)
+    else:
+        there = at_live_table(house, person, but=table)
+        if there is not None and there.group is not None:
+            return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
+    return stakes.held_elsewhere(state, wallet) if wallet is not None else None
 
 
 async def sit(house: House, table: Table, person: Person) -> Answer:
@@ -65,8 +70,8 @@ async def sit(house: House, table: Table, person: Person) -> Answer:
         wallet = await house.store.wallet(person.id)
 
         def step(draft: Draft) -> Answer:
-            stake = lobby.stake_of(wallet, days=draft.state.days)
-            return lobby.sit(draft, person, stake, obstacle(house, person, table, draft.state))
+            stake = stakes.stake_to_sit(wallet, days=draft.state.days)
+            return lobby.sit(draft, person, stake, obstacle(house, person, table, draft.state, wallet))
 
         answer = await table.do(step)
         await settle(house, person, table)
@@ -84,8 +89,8 @@ async def wait(house: House, table: Table, person: Person, waiting: int | None =
         wallet = await house.store.wallet(person.id)
 
         def step(draft: Draft) -> Answer:
-            stake = lobby.stake_of(wallet, days=draft.state.days)
-            kept_off = obstacle(house, person, table, draft.state)
+            stake = stakes.stake_to_sit(wallet, days=draft.state.days)
+            kept_off = obstacle(house, person, table, draft.state, wallet)
             if waiting is None:
                 return queue.join(draft, person, stake, kept_off)
             return queue.toggle(draft, person, stake, waiting, kept_off)
@@ -131,14 +136,17 @@ async def choose_timer(house: House, table: Table, person: Person, timer: str) -
     def step(draft: Draft, seated: Mapping[int, Person], wallets: Mapping[int, Wallet]) -> Answer:
         wanted = draft.state.copy()
         wanted.timer = timer
-        stakes = {number: lobby.stake_of(wallets[number], days=wanted.days) for number in wanted.persons}
-        for number, stake in stakes.items():
+        put = {number: stakes.stake_to_sit(wallets[number], days=wanted.days) for number in wanted.persons}
+        for number, stake in put.items():
             name = shown_name(seated[number].name)
             if obstacle(house, seated[number], table, wanted) is not None:
                 return Answer("toast.timer_elsewhere", {"name": name}, alert=True)
-            if lobby.cannot_pay(wanted, stake) is not None:
-                return Answer("toast.timer_poor", {"name": name}, alert=True)
-        return lobby.choose_timer(draft, person.id, timer, stakes)
+            if stakes.held_elsewhere(wanted, wallets[number]) is not None:
+                return Answer("toast.timer_held", {"name": name}, alert=True)
+            if stakes.cannot_pay(wanted, stake) is not None:
+                poor = "toast.timer_poor_days" if wanted.days else "toast.timer_poor"
+                return Answer(poor, {"name": name}, alert=True)
+        return lobby.choose_timer(draft, person.id, timer, put)
 
     return await _while_all_stay(house, table, step)
 

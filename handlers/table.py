@@ -13,9 +13,9 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from data.errors import Conflict, StoreUnwritable
+from data.errors import Conflict, NotEnough, StoreUnwritable
 from data.model import Group
-from handlers import broken, lobby, taking_up, waiting
+from handlers import broken, lobby, stakes, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
@@ -190,7 +190,7 @@ class Table:
         self._end()
         self.house.forget(self)
 
-    async def _take(self, step: Step) -> Answer:
+    async def _take(self, step: Step, *, once_more: bool = True) -> Answer:
         now = self.house.clock.now()
         hand = self.hand.copy() if self.hand is not None else None
         draft = Draft(
@@ -217,6 +217,11 @@ class Table:
             log.error("table %d: the store has gone on without it (%s); it is taken up anew", self.id, error)
             self.house.later(self.house.take_up_again(self))
             return Answer("toast.trouble")
+        except NotEnough:
+            if draft.open_hand is None or not once_more:
+                raise
+            # Another table has begun a hand with the same coins meanwhile.
+            return await self._take(step, once_more=False)
         except StoreUnwritable as error:
             log.error("table %d: a change could not be kept: %s", self.id, error)
             self.house.trouble(str(error))
@@ -245,6 +250,8 @@ class Table:
             self._seed = draft.open_hand.seed
             self._sheet = None
         self._arm()
+        if draft.settle is not None or draft.void is not None:
+            self.house.later(self.house.coins_are_free([seat.person for seat in draft.state.players]))
         self.showing.refresh_soon()
         for person, key, fields in draft.tidings:
             self.showing.tell(person, key, **fields)
@@ -303,7 +310,7 @@ class Table:
         elif kind == "lobby":
             draft.end_table("lobby.dead_days" if draft.state.days else "lobby.dead")
         elif kind == "idle":
-            draft.pause()
+            stakes.waited_long(draft)
         elif kind == "morning":
             draft.note("morning")
             draft.bring_down = True
@@ -316,14 +323,15 @@ class Table:
     async def _open_hand(self, draft: Draft) -> Answer:
         """Seal a seed and begin a hand; at a private table deal at once, in a group wait for the dice."""
         state = draft.state
+        coins_of = await self.house.store.wallets(state.persons)
+        have = {person: stakes.owned(wallet, days=state.days) for person, wallet in coins_of.items()}
+        if not state.friendly and lobby.free_the_poor(draft, have):
+            return SILENT
+        if stakes.wait_for_coins(draft, coins_of):
+            return SILENT
         if state.hand == 0:
             lobby.draw_seats(draft)
-        wallets = {
-            person: lobby.stake_of(wallet, days=state.days)
-            for person, wallet in (await self.house.store.wallets(state.persons)).items()
-        }
-        if not state.friendly and lobby.free_the_poor(draft, wallets):
-            return SILENT
+        wallets = {person: stakes.stake_of(wallet, days=state.days) for person, wallet in coins_of.items()}
         for seat in state.taken:
             if seat.person is not None:
                 seat.wallet = wallets[seat.person]
@@ -342,6 +350,15 @@ class Table:
         if state.group is None:
             draft.deal((), coins)
         return SILENT
+
+    async def deal_if_it_waits(self) -> None:
+        """Coins have become free: begin the hand that waits for them, if it does."""
+
+        def again(draft: Draft) -> Answer | Awaitable[Answer]:
+            waits = draft.state.held and draft.state.phase in ("countdown", "between")
+            return self._open_hand(draft) if waits else SILENT
+
+        await self.do(again)
 
     def _throw(self) -> None:
         """Throw the dealer's two dice in the group, where Telegram decides their values."""

@@ -17,6 +17,8 @@ DAY = 24 * HOUR
 NOBODY = 0
 """The host of a table that has none: the next who sits down is."""
 FRIENDLY_COINS = 2_000
+HELD_AGAIN = 15 * MINUTE
+"""Seconds after which a deal that waits for coins is tried again, whatever happens elsewhere."""
 FRIENDLY_BASE = 10
 
 
@@ -157,7 +159,8 @@ class TableState:
     ``queue``: who waits for a seat, the first first. ``called``: who was called to this lobby (三缺一);
     ``called_in``: the number of hands played at the last call: one a lobby. ``kicked``: who may not sit
     here any more; ``kicking``: the lobby asks whom to send away. ``voiding``: those who sit here are asked
-    whether the running hand shall be void; ``void_votes``: who has agreed.
+    whether the running hand shall be void; ``void_votes``: who has agreed. ``held``: the persons whose coins other
+    hands hold, so that the next deal waits.
     """
 
     table: int = 0
@@ -205,6 +208,7 @@ class TableState:
     kicking: bool = False
     voiding: bool = False
     void_votes: list[int] = field(default_factory=list)
+    held: list[int] = field(default_factory=list)
 
     def copy(self) -> TableState:
         return TableState(**{name: _copied(getattr(self, name)) for name in _names(TableState)})

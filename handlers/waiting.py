@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from data.model import Person
-from handlers import lobby
+from handlers import lobby, stakes
 from handlers.answers import Answer
 from handlers.draft import Draft
 from handlers.table_state import Waiting
@@ -23,7 +23,7 @@ def join(draft: Draft, person: Person, stake: int, obstacle: Answer | None = Non
         return Answer("toast.queued", {"n": place})
     if state.group is None or state.phase == "closed":
         return Answer("toast.stale")
-    if (refused := obstacle or lobby.unwelcome(state, person.id) or lobby.cannot_pay(state, stake)) is not None:
+    if (refused := obstacle or lobby.unwelcome(state, person.id) or stakes.cannot_pay(state, stake)) is not None:
         return refused
     if state.phase == "between" and draft.free_a_computer():
         draft.look_for_players()

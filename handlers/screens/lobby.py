@@ -9,7 +9,7 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.hand import relative_time
 from handlers.screens.pictures import lobby_base, lobby_words, picture
-from handlers.screens.seating import joined, lines, seat_names
+from handlers.screens.seating import held_line, joined, lines, seat_names
 from handlers.table_state import PACES, Seat, TableState
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
@@ -185,7 +185,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
     else:
         stake = words.html("lobby.base", base=f"{lobby_base(state):,}")
     if state.phase == "countdown":
-        hint = words.html("lobby.countdown")
+        hint = held_line(state, words) if state.held else words.html("lobby.countdown")
     else:
         hint = words.html("lobby.hint")
     changed = [

@@ -8,9 +8,9 @@ from functools import cache
 
 from data.ledger import START_COINS
 from data.texts import Words
-from handlers.lobby import DAYS_SHARE
 from handlers.outbox import Picture
 from handlers.screens.seating import joined, seat_coins, seat_names
+from handlers.stakes import DAYS_SHARE
 from handlers.table_state import FRIENDLY_BASE, Pace, TableState
 from handlers.wording import named_places, place_words, signs, streak_word, tile_word, win_word
 from mahjong.match import base_for
@@ -224,9 +224,8 @@ def lobby_base(state: TableState) -> int:
     """The provisional stake of a table that is being filled."""
     if state.friendly:
         return FRIENDLY_BASE
-    coins = [state.coins_of(seat) for seat in state.taken] or [START_COINS]
-    if state.days and not state.hand:
-        coins = [own // DAYS_SHARE for own in coins]
+    usual = START_COINS // DAYS_SHARE if state.days else START_COINS
+    coins = [state.coins_of(seat) for seat in state.taken] or [usual]
     return base_for(coins) or FRIENDLY_BASE
 
 

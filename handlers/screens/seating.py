@@ -43,6 +43,13 @@ def joined(words: Words, names: list[str]) -> str:
     return words("list.comma").join(names)
 
 
+def held_line(state: TableState, words: Words) -> Html:
+    """Whose coins the next deal waits for."""
+    names = seat_names(state.seats, words)
+    waited = [names[i] for i, seat in enumerate(state.seats) if seat is not None and seat.person in state.held]
+    return words.html("held.line", name=joined(words, waited))
+
+
 def lines(*texts: str | None) -> Html:
     """Lines of a message's HTML; None and empty ones are left out. The caller has escaped what needs it."""
     return Html("\n".join(text for text in texts if text))

@@ -11,7 +11,7 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import picture
-from handlers.screens.seating import joined, lines, seat_names
+from handlers.screens.seating import held_line, joined, lines, seat_names
 from handlers.table_state import TableState
 from handlers.wording import signs, streak_word, tile_word, win_word
 from mahjong.views import ScoreLine, SheetView
@@ -44,7 +44,8 @@ def sheet_message(
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     # Who is ready is told in the group; four more messages for each press would be too many.
-    text = sheet_text(state, sheet, names, words, seed, waiting=reader is None or state.waiting or state.group is None)
+    waiting = reader is None or state.waiting or bool(state.held) or state.group is None
+    text = sheet_text(state, sheet, names, words, seed, waiting=waiting)
     return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)
 
 
@@ -165,6 +166,8 @@ def waiting_line(state: TableState, words: Words) -> Html:
     """Who has not pressed *ready* yet."""
     if state.phase != "between":
         return Html("")
+    if state.held:
+        return held_line(state, words)
     names = seat_names(state.seats, words)
     missing = [names[i] for i, seat in enumerate(state.seats) if seat is not None and not seat.ready]
     if not missing:

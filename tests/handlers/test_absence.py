@@ -12,10 +12,10 @@ from data.model import Wallet
 from handlers import absence, lobby, play, taking_up
 from handlers.answers import Answer
 from handlers.draft import Draft, setup_of
-from handlers.lobby import stake_of
 from handlers.play import Warnings
 from handlers.presses import MovePress
 from handlers.quiet import is_quiet
+from handlers.stakes import stake_of
 from handlers.table_state import PACES, Seat, TableState
 from mahjong.moves import Move
 
@@ -233,7 +233,15 @@ def test_a_table_left_alone_between_hands_pauses_with_its_streak() -> None:
 
 @pytest.mark.parametrize(
     ("balance", "held", "days", "stake"),
-    [(1500, 0, False, 1500), (1500, 200, False, 1300), (1500, 0, True, 375), (1500, 1400, True, 100)],
+    [
+        (1500, 0, False, 1500),
+        (1500, 200, False, 1300),
+        (1500, 0, True, 375),
+        (1500, 375, True, 281),
+        (1500, 1400, True, 100),
+        (800, 300, True, 160),
+        (639, 0, True, 159),
+    ],
 )
 def test_a_game_of_days_holds_a_quarter_of_the_wallet_at_most(balance: int, held: int, days: bool, stake: int) -> None:
     assert stake_of(Wallet(balance, held), days=days) == stake

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
 
 from data.model import Person, Wallet
 from data.texts import Texts
-from handlers import lobby
+from handlers import lobby, stakes
 from handlers.answers import Answer
 from handlers.draft import Draft, setup_of
 from handlers.screens.lobby import closed_message, lobby_text, note
@@ -69,10 +69,64 @@ def test_a_game_of_days_asks_for_four_times_the_coins() -> None:
     state = table_with(1)
     state.timer = "days"
     for balance, toast in ((639, "toast.poor_days"), (640, "toast.sat")):
-        stake = lobby.stake_of(Wallet(balance, 0), days=True)
+        stake = stakes.stake_to_sit(Wallet(balance, 0), days=True)
         assert lobby.sit(draft_of(state), person(2), stake).key == toast
-    assert lobby.stake_of(Wallet(2000, 1700), days=True) == 300
-    assert lobby.stake_of(Wallet(2000, 700), days=False) == 1300
+    assert stakes.stake_of(Wallet(2000, 700), days=False) == 1300
+
+
+def test_five_games_of_days_and_a_live_table_can_all_be_played_at_once() -> None:
+    wallet = Wallet(1500, 0)
+    for _ in range(5):
+        stake = stakes.stake_of(wallet, days=True)
+        assert 160 <= stake <= 1500 // 4
+        wallet = Wallet(1500, wallet.held + stake)
+    assert stakes.stake_of(wallet, days=False) >= 160
+
+
+def test_coins_held_elsewhere_are_not_poverty() -> None:
+    state = table_with(1)
+    assert stakes.held_elsewhere(state, Wallet(1500, 1400)) == Answer("toast.held", alert=True)
+    assert stakes.held_elsewhere(state, Wallet(159, 100)) is None
+    assert stakes.held_elsewhere(state, Wallet(1500, 1300)) is None
+    state.timer = "days"
+    assert stakes.held_elsewhere(state, Wallet(1500, 1500)) is None
+    assert lobby.sit(draft_of(state), person(2), stakes.stake_to_sit(Wallet(1500, 1500), days=True)).key == "toast.sat"
+
+
+def test_a_deal_waits_for_coins_held_elsewhere_once_and_at_last_pauses() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="between", hand=3))
+    wallets = {number: Wallet(1500, 1500 if number == 2 else 0) for number in (1, 2, 3, 4)}
+    assert stakes.wait_for_coins(draft, wallets)
+    assert draft.state.held == [2]
+    assert set(draft.state.deadlines) == {"start", "idle"}
+    idle = draft.state.deadlines["idle"]
+    assert stakes.wait_for_coins(draft, wallets)
+    assert [entry.kind for entry in draft.entries] == ["held"]
+    del draft.state.deadlines["start"]
+    draft.now += timedelta(minutes=10)
+    assert stakes.wait_for_coins(draft, wallets)
+    assert draft.state.deadlines["idle"] == idle
+    assert not stakes.wait_for_coins(draft, {number: Wallet(1500, 0) for number in wallets})
+    stakes.waited_long(draft)
+    assert (draft.state.phase, draft.state.held) == ("paused", [])
+
+
+def test_a_table_that_waits_for_coins_before_its_first_hand_closes_and_says_why() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="countdown"))
+    assert stakes.wait_for_coins(draft, {number: Wallet(1500, 1500 * (number == 2)) for number in (1, 2, 3, 4)})
+    stakes.waited_long(draft)
+    assert draft.closed
+    assert (draft.state.note, draft.state.note_names) == ("held.dead", ["P2"])
+
+
+def test_the_host_of_a_lobby_where_nobody_sits_chooses_its_timer() -> None:
+    state = table_with()
+    state.host = 1
+    draft = draft_of(state)
+    assert lobby.choose_timer(draft, 2, "days", {}).key == "toast.not_seated"
+    assert lobby.show_options(draft, 1).key is None
+    assert lobby.choose_timer(draft, 1, "days", {}).key is None
+    assert draft.state.days
 
 
 def test_the_poor_may_sit_at_a_friendly_table() -> None:
