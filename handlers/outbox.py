@@ -416,6 +416,11 @@ class Outbox:
 
     def _sweep(self, shown: Shown, row: str | None) -> None:
         old = self._clock.now() - shown.sent_at > DELETABLE
+        if old and shown.sure and not shown.keyboard:
+            # It stays, and has no buttons to lose.
+            if row is not None:
+                self._queues.spawn(self._memory.forget(row, lambda: self._stands(row)))
+            return
         self._queues.join(Sweep(shown.chat_id, shown.message_id, row, strip=old, receiver=shown.receiver))
 
     def _held(self, job: Pictured) -> bool:

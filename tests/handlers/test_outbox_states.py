@@ -300,6 +300,23 @@ async def test_old_messages_lose_their_buttons_instead() -> None:
     ]
 
 
+async def test_old_messages_without_buttons_are_left_alone() -> None:
+    server, store = Telegram(), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    outbox.want("a", words("one", 1))
+    await outbox.idle()
+    await asyncio.sleep(48 * 3600)
+    outbox.ring("a", words("two", 1, "y"))
+    outbox.want("b", words("three", 1))
+    await outbox.idle()
+    await asyncio.sleep(48 * 3600)
+    outbox.drop("b")
+    await outbox.idle()
+    assert server.methods() == ["sendMessage", "sendMessage", "sendMessage"]
+    assert living(store) == {"a"}
+
+
 async def test_delete_refused() -> None:
     server = Telegram()
     outbox = make_outbox(server)

@@ -118,11 +118,15 @@ class Watch:
         if call.method.startswith(("send", "edit")):
             self._count(call, chat)
         if call.method == "sendDice":
-            assert self.sealed.get(chat.id), "dice were thrown before the seal"
+            assert any(self.sealed.get(one) for one in self._ids(chat)), "dice were thrown before the seal"
         message = self._message(call, chat)
         if message is not None:
             self._seal(call, chat, message)
             self._seen(chat, message)
+
+    def _ids(self, chat: Chat) -> list[int]:
+        """A group's, and those it had before it migrated."""
+        return [chat.id, *(other.id for other in self.place.world.chats.values() if other.migrated_to == chat.id)]
 
     # Refusals and budgets
 
