@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from data.model import Person
+from handlers.names import shown_name
 from handlers.outbox import Message, Priority
 from handlers.own_hand import OwnHands
 from handlers.preferences import GroupSettings, Preferences
@@ -231,6 +232,7 @@ class Showing:
             names = seat_names(table.state.players, words)
             # The seal is opened where it was shown; at a private table there is nowhere else.
             seed = table.opened_seed if reader is None or chat is None else None
+            group = self._title() if reader is not None else None
             message = sheet_screen.sheet_message(
                 table.house.renderer,
                 reader_chat,
@@ -241,10 +243,17 @@ class Showing:
                 reader=reader,
                 seed=seed,
                 tiles=tiles,
+                group=group,
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
-            self._last_words[key] = sheet_screen.sheet_text(table.state, table.sheet, names, words, seed, waiting=False)
+            self._last_words[key] = sheet_screen.sheet_text(
+                table.state, table.sheet, names, words, seed, waiting=False, group=group
+            )
+
+    def _title(self) -> str | None:
+        """The group's title, which private messages tell: whoever sits at several tables must know which is meant."""
+        return self._table.group.title if self._table.group is not None else None
 
     def _group_tiles(self) -> TileSet:
         """The set of tiles that the group has chosen for its pictures."""
@@ -294,6 +303,7 @@ class Showing:
             looking=self._looked_at(seat, person),
             urging=self.ringing.urging(person.id),
             tiles=Preferences.of(person).tiles,
+            group=self._title(),
         )
 
     def call(self, person: Person) -> None:
@@ -340,7 +350,10 @@ class Showing:
         """A line in a person's private chat."""
         person = self._table.house.people.known(person_id)
         if person is not None and person.telegram_id is not None and person.private_ok:
-            text = self._table.house.texts.get(person.language).html(key, **fields)
+            words, group = self._table.house.texts.get(person.language), self._title()
+            text = words.html(key, **fields)
+            if group is not None:
+                text = words.html("tell.at", group=shown_name(group), text=text)
             silent = not self.ringing.sounds(person)
             self._table.house.outbox.say(Message(person.telegram_id, text, silent=silent))
 

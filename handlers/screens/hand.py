@@ -10,6 +10,7 @@ from typing import Literal
 
 from data.texts import Html, Words
 from handlers.absence import CHOICES
+from handlers.names import shown_name
 from handlers.orders import toggles_for
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import BLANK, move_data, order_data, table_data
@@ -48,17 +49,19 @@ def hand_message(
     looking: Look | None = None,
     urging: str | None = None,
     tiles: TileSet = "plain",
+    group: str | None = None,
 ) -> Message:
     """The private message of the view's reader while a hand runs.
 
     ``looking``: at what, instead of the hand; what is asked can be answered there, too. ``urging``: a catalogue key of
-    a line that presses for an answer. ``tiles``: the set that the reader has chosen.
+    a line that presses for an answer. ``tiles``: the set that the reader has chosen. ``group``: the title of the
+    table's, since a person may sit at several.
     """
     if state.seats[view.reader or 0].auto:  # type: ignore[union-attr]
         # A computer answers; buttons that flash by would only tempt to press too late.
         view = replace(view, question=None)
     rows: Keyboard
-    text = caption(state, view, words, urging)
+    text = caption(state, view, words, urging, group)
     if looking == "table":
         shown = picture(renderer, looking, view, table_words(state, view, words), tiles)
     elif looking == "seen":
@@ -92,12 +95,14 @@ def title(view: View, words: Words, state: TableState) -> str:
     return words(f"hand.{question.ask}")
 
 
-def caption(state: TableState, view: View, words: Words, urging: str | None = None) -> str:
-    """The message's words: all that one needs without the picture. ``urging``: as in ``hand_message``."""
+def caption(state: TableState, view: View, words: Words, urging: str | None = None, group: str | None = None) -> str:
+    """The message's words: all that one needs without the picture. ``urging``, ``group``: as in ``hand_message``."""
     assert view.reader is not None
     names = seat_names(state.seats, words)
     game = words(f"game.{state.rules}")
     head = words.html("hand.caption_title", game=game, n=state.hand)
+    if group is not None:
+        head = words.html("hand.caption_title_in", group=shown_name(group), game=game, n=state.hand)
     question = view.question
     what = Html("")
     if question is None:

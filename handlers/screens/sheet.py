@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from html import unescape
 
 from data.texts import Html, Words
+from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.lobby import queue_button
@@ -34,18 +35,19 @@ def sheet_message(
     reader: int | None = None,
     seed: str | None = None,
     tiles: TileSet = "plain",
+    group: str | None = None,
 ) -> Message:
     """The sheet of the hand that ended last; ``reader`` is a seat in a private chat, None for the group.
 
-    ``names``: of the hand's four players, who may have left since. ``tiles``: the set that the chat has chosen. Meant
-    to be shared: not protected.
+    ``names``: of the hand's four players, who may have left since. ``tiles``: the set that the chat has chosen.
+    ``group``: the title of the table's, for a private chat. Meant to be shared: not protected.
     """
     plain = seat_names(state.players, words, plain=True)
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     # Who is ready is told in the group; four more messages for each press would be too many.
     waiting = reader is None or state.waiting or bool(state.held) or state.group is None
-    text = sheet_text(state, sheet, names, words, seed, waiting=waiting)
+    text = sheet_text(state, sheet, names, words, seed, waiting=waiting, group=group)
     return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)
 
 
@@ -100,13 +102,23 @@ def headline(sheet: SheetView, names: FourWords, words: Words) -> str:
 
 
 def sheet_text(
-    state: TableState, sheet: SheetView, names: FourWords, words: Words, seed: str | None, *, waiting: bool = True
+    state: TableState,
+    sheet: SheetView,
+    names: FourWords,
+    words: Words,
+    seed: str | None,
+    *,
+    waiting: bool = True,
+    group: str | None = None,
 ) -> Html:
     """The whole sheet in words; payments give way first if a caption cannot hold it.
 
-    ``waiting``: also say who has not pressed *ready* yet.
+    ``waiting``: also say who has not pressed *ready* yet. ``group``: as in ``sheet_message``.
     """
-    head = words.html("sheet.title", n=state.hand, what=headline(sheet, names, words))
+    what = headline(sheet, names, words)
+    head = words.html("sheet.title", n=state.hand, what=what)
+    if group is not None:
+        head = words.html("sheet.title_in", group=shown_name(group), n=state.hand, what=what)
     dues = [line for line in (due_line(sheet, line, names, words) for line in sheet.lines) if line]
     if not dues:
         dues = [words.html("sheet.no_payment")]
