@@ -58,12 +58,15 @@ class Ringing:
             if person_id not in now or asked.since != now[person_id]:
                 asked.cancel()
                 del self._asked[person_id]
-                table.house.outbox.hush(f"t{table.id}:p{person_id}:hand")
+                for kind in ("hand", "sheet"):
+                    table.house.outbox.hush(f"t{table.id}:p{person_id}:{kind}")
         at_once = set()
         for person_id, since in now.items():
             known = self._asked.get(person_id)
             if known is None:
                 known = self._asked[person_id] = _Asked(since, None)
+                if table.state.phase == "between" and table.state.waiting:
+                    known.urging = "between.urged"
                 if self._arrange_ring(person_id, known):
                     at_once.add(person_id)
             if known.due != table.state.answer_by:
@@ -116,6 +119,10 @@ class Ringing:
         """Whoever has to answer themselves now, with the question's number and when it was asked."""
         table = self._table
         state, hand = table.state, table.hand
+        if state.phase == "between" and not state.alone:
+            # Who keeps the others waiting; once more when these are asked whether the seat shall be taken.
+            stage = (state.hand, "missing" if state.waiting else "ready")
+            return {seat.person: stage for seat in state.taken if seat.person is not None and not seat.ready}
         if state.phase != "playing" or hand is None or state.asked_at is None:
             return {}
         found = {}
@@ -129,16 +136,22 @@ class Ringing:
         """Set the time at which a person is called; True if that is now."""
         table = self._table
         state, hand, person = table.state, table.hand, table.house.people.known(person_id)
-        assert hand is not None
         if person is None or Preferences.of(person).ring == "never":
             return False
-        wait = state.pace.turn_ring if hand.phase == "turn" else state.pace.claim_ring
+        now, urging = table.house.clock.now(), None
+        if state.phase == "between":
+            since, urging = now, "between.urged"
+            wait = 0 if state.days or state.waiting else state.pace.ready // 2
+        else:
+            assert hand is not None
+            since = datetime.fromisoformat(asked.since[1])
+            wait = state.pace.turn_ring if hand.phase == "turn" else state.pace.claim_ring
         if Preferences.of(person).ring == "always":
             wait = 0
-        when = self._awake(datetime.fromisoformat(asked.since[1]) + timedelta(seconds=wait))
-        if when <= table.house.clock.now():
+        when = self._awake(since + timedelta(seconds=wait))
+        if when <= now:
             return True
-        asked.ring = table.house.clock.at(when, partial(self._call, person_id, asked.since))
+        asked.ring = table.house.clock.at(when, partial(self._call, person_id, asked.since, urging))
         return False
 
     def _arrange_reminder(self, person_id: int, asked: _Asked) -> None:

@@ -101,7 +101,8 @@ class Showing:
             return
         outbox = self._table.house.outbox
         alive = set(outbox.keys(f"t{self._table.id}:"))
-        at_once = {f"t{self._table.id}:p{person}:hand" for person in self.ringing.refresh()}
+        kind = "sheet" if self._table.state.phase == "between" else "hand"
+        at_once = {f"t{self._table.id}:p{person}:{kind}" for person in self.ringing.refresh()}
         wanted = self._wanted()
         resting = self._resting()
         for key in sorted(alive - wanted.keys()):
@@ -111,7 +112,7 @@ class Showing:
             else:
                 outbox.drop(key)
         for key, (message, priority) in wanted.items():
-            if key.endswith(("hand", "offer", "call")) and (key not in alive or key in at_once):
+            if key in at_once or (key.endswith(("hand", "offer", "call")) and key not in alive):
                 # The deal rings for everybody who wants to hear anything at all; and so does an invitation.
                 person = self._table.house.people.by_chat(message.chat_id)
                 silent = person is None or not self.ringing.sounds(person)
@@ -136,14 +137,14 @@ class Showing:
                 wanted[prefix + key] = (message, priority)
 
         if state.phase in ("lobby", "countdown"):
-            # The lobby before the last hand's sheet: the first of a chat is the one that is brought down.
+            # The lobby below the last hand's sheet: there is what can be pressed, and that is what is brought down.
+            if state.sheet_shown:
+                self._want_sheets(wanted, chat)
             if chat is not None:
                 want("lobby", lobby_screen.lobby_message(table.house.renderer, chat, state, words, table.start_link()))
             for person in self._persons():
                 want(f"p{person.id}:lobby", self._private_lobby(person))
             self._want_invitations(wanted)
-            if state.sheet_shown:
-                self._want_sheets(wanted, chat)
         elif state.phase == "playing":
             if chat is not None:
                 want("table", self._table_message(chat, words))
@@ -155,14 +156,17 @@ class Showing:
             self._want_sheets(wanted, chat)
         elif state.phase == "paused":
             today = table.house.day(table.house.clock.now())
-            if chat is not None:
-                want("lobby", paused_message(chat, state, today, words))
-            for person in self._persons() if chat is None else ():
-                own = table.house.texts.get(person.language)
-                want(f"p{person.id}:lobby", paused_message(person.telegram_id or 0, state, today, own, private=True))
             # Computers may have played for coins: whoever comes back sees how.
             if state.sheet_shown:
                 self._want_sheets(wanted, chat)
+            if chat is not None:
+                want("lobby", paused_message(chat, state, today, words))
+            for person in self._persons():
+                own = table.house.texts.get(person.language)
+                want(
+                    f"p{person.id}:lobby",
+                    paused_message(person.telegram_id or 0, state, today, own, private=True, group=self._title()),
+                )
         elif state.phase == "closed":
             self._want_sheets(wanted, chat)
             if chat is not None:
@@ -218,16 +222,17 @@ class Showing:
         table = self._table
         if table.sheet is None:
             return
-        readers: list[tuple[str, int | None, int | None, Words, TileSet]] = []
+        readers: list[tuple[str, int | None, int | None, int | None, Words, TileSet]] = []
         if chat is not None:
-            readers.append((f"t{table.id}:sheet", chat, None, self.words(), self._group_tiles()))
+            readers.append((f"t{table.id}:sheet", chat, None, None, self.words(), self._group_tiles()))
         for index, player in enumerate(table.state.players):
             person = table.house.people.known(player.person)
             if person is not None and person.telegram_id is not None and person.private_ok:
                 words = table.house.texts.get(person.language)
                 tiles = Preferences.of(person).tiles
-                readers.append((f"t{table.id}:p{person.id}:sheet", person.telegram_id, index, words, tiles))
-        for key, reader_chat, reader, words, tiles in readers:
+                key = f"t{table.id}:p{person.id}:sheet"
+                readers.append((key, person.telegram_id, index, person.id, words, tiles))
+        for key, reader_chat, reader, owner, words, tiles in readers:
             assert reader_chat is not None
             names = seat_names(table.state.players, words)
             # The seal is opened where it was shown; at a private table there is nowhere else.
@@ -244,6 +249,7 @@ class Showing:
                 seed=seed,
                 tiles=tiles,
                 group=group,
+                urging=self.ringing.urging(owner) if owner is not None else None,
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
@@ -308,12 +314,12 @@ class Showing:
 
     def call(self, person: Person) -> None:
         """Send the message of somebody who is asked anew, at the bottom of the private chat."""
-        seat = self._table.state.seat_of(person.id)
         self._looking.pop(person.id, None)
-        message = self._hand_message(seat, person) if seat is not None else None
+        key = f"t{self._table.id}:p{person.id}:{'sheet' if self._table.state.phase == 'between' else 'hand'}"
+        message, _ = self._wanted().get(key, (None, None))
         if message is not None:
             silent = not self.ringing.sounds(person)
-            self._table.house.outbox.ring(f"t{self._table.id}:p{person.id}:hand", replace(message, silent=silent))
+            self._table.house.outbox.ring(key, replace(message, silent=silent))
 
     def stop(self) -> None:
         """No more refreshing, no more ringing."""
@@ -366,7 +372,7 @@ class Showing:
         """Send the group's living message anew at the bottom, without a sound."""
         table = self._table
         self._came_down = table.house.clock.now()
-        for key, (message, priority) in self._wanted().items():
+        for key, (message, priority) in reversed(self._wanted().items()):
             if key.count(":") == 1:
                 table.house.outbox.ring(key, message, priority)
                 return True
@@ -398,7 +404,7 @@ class Showing:
     def bring_hand_down(self, person: Person) -> bool:
         """Send a person's living message anew at the bottom of the private chat."""
         table = self._table
-        for key, (message, priority) in self._wanted().items():
+        for key, (message, priority) in reversed(self._wanted().items()):
             if key.startswith(f"t{table.id}:p{person.id}:"):
                 table.house.outbox.ring(key, message, priority)
                 return True

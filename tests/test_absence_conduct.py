@@ -67,6 +67,17 @@ def test_a_table_where_all_are_away_pauses_and_asks_the_next_day(tell: Callable[
         for chat in (town.group_id, *town.people):
             assert re.search("第 1 局 ·|Hand 1 ·", text_of(town, chat)), "the hand that was played for them"
         assert "🔓" in text_of(town, town.group_id)
+        title = town.chat(town.group_id).title
+        for person in town.people:
+            said = [call for call in town.calls if call.chat_id == person and "😴" in call.params.get("text", "")]
+            assert len(said) == 1, "told once"
+            assert said[0].params["disable_notification"]
+            assert title in said[0].params["text"]
+            last = town.messages(person)[-1]
+            assert [button["callback_data"].split("|")[-1] for row in last.keyboard for button in row] == [
+                "resume",
+                "reopen",
+            ], "below the sheet"
         before = town.find(town.group_id, r"\|resume$")
         assert before is not None
         await asyncio.sleep(DAY)

@@ -401,3 +401,76 @@ def test_standing_orders_are_open_to_who_is_asked(tell_early: Tell) -> None:
         assert len(data) <= 100
 
     tell_early(story)
+
+
+async def between(town: Town) -> Table:
+    """The hand is played out at once, by people who are there."""
+    table = table_of(town)
+
+    def there(draft: Draft) -> Answer:
+        for seat in range(4):
+            draft.came_back(seat)
+        draft.note("back")
+        return SILENT
+
+    await table.do(there)
+    while table.state.phase == "playing":
+        _, seat = await a_turn(town)
+        await play_on(town, seat)
+        if table.hand is not None and table.hand.in_window:
+            await table.do(close)
+    await asyncio.sleep(10)
+    assert table.state.phase == "between"
+    return table
+
+
+def test_who_keeps_the_others_waiting_between_hands_is_called_and_once_again(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        await wish(town, 3, "never")
+        table = await between(town)
+        before = len(town.calls)
+        first, second, never, slow = (chat_of(town, table.state.seat_of(person) or 0) for person in (1, 2, 3, 4))
+        for chat in (first, second):
+            await town.press(chat, chat, r"\|ready$")
+        await asyncio.sleep(45)
+        assert not table.state.waiting
+        (call,) = [call for call in sounding(to_private(town)) if call in town.calls[before:]]
+        assert call.chat_id == slow
+        assert "⏰" in call.params["caption"]
+        await asyncio.sleep(30)
+        assert table.state.waiting
+        called = [call.chat_id for call in sounding(to_private(town)) if call in town.calls[before:]]
+        assert called == [slow, slow], "again when the seat may be taken"
+        assert town.find(never, r"\|ready$") is not None
+        await town.press(slow, slow, r"\|ready$")
+        await asyncio.sleep(3)
+        assert "⏰" not in town.messages(slow)[-1].content.text
+
+    tell(story)
+
+
+def test_between_hands_of_days_the_call_waits_for_the_morning(tell_early: Tell) -> None:
+    async def story(town: Town) -> None:
+        group = await town.house.people.group(await town.house.bot.get_chat(town.group_id))
+        await town.house.people.set_group_settings(group, {"timer": "days"})
+        await town.seat_all()
+        await dealt(town)
+        hours = 3600
+        await asyncio.sleep(START.timestamp() + 3.5 * hours - now())
+        before = len(town.calls)
+        table = await between(town)
+        slow = chat_of(town, 0)
+        for chat in town.people:
+            if chat != slow:
+                await town.press(chat, chat, r"\|ready$")
+        await asyncio.sleep(START.timestamp() + 10.9 * hours - now())
+        after = [call for call in to_private(town) if call in town.calls[before:]]
+        assert not sounding(after), "nothing sounds at night"
+        await asyncio.sleep(0.2 * hours)
+        (morning,) = sounding([call for call in to_private(town) if call in town.calls[before:]])
+        assert morning.chat_id == slow
+        assert "⏰" in morning.params["caption"]
+        assert not table.state.waiting
+
+    tell_early(story)
