@@ -27,6 +27,9 @@ from mahjong.rulesets import RULESETS
 
 log = logging.getLogger(__name__)
 
+SUPERGROUPS = -1_000_000_000_000
+"""The ids of supergroups lie below, those of plain groups above (Bot API, dialog ids)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pressing:
@@ -76,6 +79,10 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
 
 async def _answer_at(pressing: Pressing, table: Table, pressed: MovePress | OrderPress | TablePress) -> Answer:
     if not pressing.private and (table.group is None or table.group.telegram_id != pressing.chat_id):
+        chat, group = pressing.chat, table.group
+        if chat is not None and chat.type == Chat.GROUP and group is not None and group.telegram_id <= SUPERGROUPS:
+            # What stood in a group stays there when it becomes a supergroup with another id.
+            return Answer("toast.moved")
         # No such button ever stood there; and whoever is an admin here may be none where the table is.
         log.warning("forged callback data from person %d", pressing.person.id)
         return Answer("toast.forged")
@@ -282,6 +289,9 @@ async def _nudge(pressing: Pressing, table: Table, pressed: TablePress) -> Answe
     returned = await _returned(pressing, table)
     if returned.key is not None:
         return returned
+    hand = table.hand
+    if hand is not None and hand.phase == "turn" and table.state.seat_of(pressing.person.id) in hand.questions:
+        return Answer("toast.your_own_turn")
     return Answer("toast.nudged" if table.showing.ringing.nudge(pressing.person.id) else "toast.nudged_lately")
 
 

@@ -15,6 +15,8 @@ from handlers.quiet import awake_after, is_quiet
 if TYPE_CHECKING:
     from handlers.table import Table
 
+CALL_AGAIN = 12
+"""Seconds in which one call is enough for a person: what else presses them only changes the message."""
 NUDGE_AGAIN = 20
 """Seconds in which one nudge is enough for a table."""
 
@@ -24,7 +26,8 @@ class _Asked:
     """One question put to one person.
 
     ``since``: the question's number and when it was asked. ``due``: the time its reader sees. ``urging``: a catalogue
-    key of the line that stands in the message since somebody or something pressed for an answer.
+    key of the line that stands in the message since somebody or something pressed for an answer. ``called``: when
+    the message was last sent anew.
     """
 
     since: tuple[int, str]
@@ -32,6 +35,7 @@ class _Asked:
     ring: Timer | None = None
     reminder: Timer | None = None
     urging: str | None = None
+    called: datetime | None = None
 
     def cancel(self) -> None:
         for timer in (self.ring, self.reminder):
@@ -69,6 +73,7 @@ class Ringing:
                     known.urging = "between.urged"
                 if self._arrange_ring(person_id, known):
                     at_once.add(person_id)
+                    known.called = table.house.clock.now()
             if known.due != table.state.answer_by:
                 known.due = table.state.answer_by
                 self._arrange_reminder(person_id, known)
@@ -179,4 +184,9 @@ class Ringing:
         if asked is None or asked.since != since or person is None or Preferences.of(person).ring == "never":
             return
         asked.urging = urging or asked.urging
+        now = self._table.house.clock.now()
+        if asked.called is not None and now - asked.called < timedelta(seconds=CALL_AGAIN):
+            self._table.showing.refresh_soon()
+            return
+        asked.called = now
         self._table.showing.call(person)

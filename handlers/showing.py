@@ -107,6 +107,9 @@ class Showing:
         resting = self._resting()
         for key in sorted(alive - wanted.keys()):
             # Sheets stay in the chat for good; everything else has been overtaken.
+            if self._cannot_be_reached(key):
+                # The old message goes when its reader is back: nothing can be done about it now.
+                continue
             if key.endswith("sheet"):
                 outbox.close(key, self._last_words.pop(key, None))
             else:
@@ -211,6 +214,12 @@ class Showing:
                 words = table.house.texts.get(person.language)
                 message = lobby_screen.call_message(person.telegram_id or 0, state, group, words)
                 wanted[f"t{table.id}:p{person.id}:call"] = message, Priority.CHATTER
+
+    def _cannot_be_reached(self, key: str) -> bool:
+        """Whether a message of the open table stands in the chat of somebody who has blocked the bot."""
+        whose = key.split(":")[1]
+        person = self._table.house.people.known(int(whose[1:])) if whose[:1] == "p" and whose[1:].isdigit() else None
+        return person is not None and not person.private_ok and self._table.state.phase != "closed"
 
     def _reachable(self, person_id: int | None) -> Person | None:
         """A person who can be written to."""

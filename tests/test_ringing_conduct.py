@@ -474,3 +474,47 @@ def test_between_hands_of_days_the_call_waits_for_the_morning(tell_early: Tell) 
         assert not table.state.waiting
 
     tell_early(story)
+
+
+def test_a_nudge_just_before_the_reminder_sends_the_hand_once(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        table, seat = await a_turn(town)
+        asked, waiting = chat_of(town, seat), chat_of(town, (seat + 1) % 4)
+        await asyncio.sleep(asked_at(table) + 29 - now())
+        before = len(photos(town, asked))
+        await town.press(waiting, waiting, r"\|nudge$")
+        await asyncio.sleep(4)
+        assert len(photos(town, asked)) == before + 1
+        assert town.messages(asked)[-1].content.text.count("⏳") == 2, "the reminder stands in it all the same"
+
+    tell(story)
+
+
+def test_who_nudges_on_their_own_turn_is_told_so(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        _, seat = await a_turn(town)
+        chat = chat_of(town, seat)
+        toast = await town.press(chat, town.group_id, r"\|nudge$")
+        assert any(text in (toast or "") for text in ("就是你", "your own turn"))
+
+    tell(story)
+
+
+def test_who_unblocks_the_bot_in_mid_hand_has_one_hand_at_the_bottom(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        _, seat = await a_turn(town)
+        chat = chat_of(town, seat)
+        await asyncio.sleep(3)
+        town.world.crowd.block(chat)
+        await asyncio.sleep(25)
+        town.world.crowd.unblock(chat)
+        town.world.crowd.start(chat)
+        await asyncio.sleep(8)
+        live = [message for message in town.messages(chat) if message.content.media and message.keyboard]
+        assert len(live) == 1
+        assert town.messages(chat)[-1].id == live[0].id, "nothing lies below it"
+
+    tell(story)

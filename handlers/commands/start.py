@@ -23,7 +23,11 @@ async def run(call: Call) -> None:
     if link is not None:
         await follow(call, person, *link.groups())
         return
-    greet(call.house, person, call.chat_id)
+    tables = [table for table in call.house.tables_with(person) if table.state.phase == "playing"]
+    # Whoever is in the middle of a hand needs that at the bottom, and no greeting below it.
+    brought = [table.showing.bring_hand_down(person) for table in tables]
+    if not any(brought):
+        greet(call.house, person, call.chat_id)
 
 
 async def follow(call: Call, person: Person, intent: str, number: str, token: str) -> None:

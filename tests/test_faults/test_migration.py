@@ -118,3 +118,17 @@ def test_settings_and_language_follow(tell: Tell) -> None:
         assert town.find(town.group_id, r"\|down$"), "commands in the new group find the table"
 
     tell(story, seated=False)
+
+
+def test_a_button_left_behind_in_the_old_chat_says_where_to_press(tell: Tell, caplog: pytest.LogCaptureFixture) -> None:
+    async def story(town: Town) -> None:
+        await old_group(town)
+        old = town.group_id
+        message, button = town.find(old, r"\|hand$") or pytest.fail("no button")
+        town.group_id = hear(town, "to, then from")
+        await asyncio.sleep(20)
+        said = await town.press_data(town.people[0], old, message.id, button["callback_data"], force=True)
+        assert any(text in (said or "") for text in ("升级过", "upgraded"))
+        assert "forged" not in caplog.text
+
+    tell(story, seated=False)
