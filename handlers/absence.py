@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from handlers import lobby
 from handlers.answers import Answer
 from handlers.draft import Draft
+from handlers.table_state import MISSES
 
 CHOICES = ("wait", "computer", "end")
 
@@ -36,6 +37,27 @@ def decide(draft: Draft, person: int, hand: int | None, choice: str) -> Answer:
         state.stopping = True
         return Answer("toast.stopping")
     return Answer("toast.absent_waits" if choice == "wait" else "toast.absent_auto")
+
+
+def remind(draft: Draft) -> None:
+    """At a table without a timer nobody has moved for a day: who is asked is told that the others wait."""
+    draft.note("reminded")
+    for seat in _waited_for(draft):
+        # The others no longer need their word to give the hand up.
+        draft.owner(seat).missed = MISSES
+        draft.tell(draft.owner(seat).person, "still.told")
+
+
+def too_still(draft: Draft) -> None:
+    """At a table without a timer nobody has moved for days: computers answer for those who are asked, 托管."""
+    draft.note("still")
+    for seat in _waited_for(draft):
+        draft.take_over(seat)
+
+
+def _waited_for(draft: Draft) -> list[int]:
+    assert draft.hand is not None
+    return [seat for seat in sorted(draft.hand.questions) if not draft.owner(seat).played_by_computer]
 
 
 def resume(draft: Draft, person: int, busy: Mapping[int, str]) -> Answer:

@@ -21,7 +21,7 @@ from handlers.outbox import Asked, Message, Priority
 from handlers.preferences import GroupSettings, Preferences
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
 from handlers.screens.hand import Look
-from handlers.seating import is_admin, practise, resume, sit
+from handlers.seating import is_admin, practise, resume, sit, stay
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
 
@@ -205,7 +205,7 @@ async def _practice_game(pressing: Pressing, table: Table, pressed: TablePress) 
 
 
 async def _back(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.stay(draft, pressing.person.id))
+    return await stay(pressing.house, table, pressing.person)
 
 
 def _decision(choice: str) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]]:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
 from handlers.orders import answer_of
 from handlers.quiet import awake_seconds_after, next_day
-from handlers.table_state import DAY, FRIENDLY_BASE, NOBODY, Seat, TableState
+from handlers.table_state import DAY, FRIENDLY_BASE, MISSES, NOBODY, STILL, STILL_REMIND, Seat, TableState
 from mahjong.hand import Hand, Setup
 from mahjong.match import base_for
 from mahjong.moves import Move, Question
@@ -40,8 +40,6 @@ FIRST_LENGTHS_OF_DAYS = (120.0, 300.0, 600.0, 1200.0, 2400.0)
 LENGTHS = 30
 LENGTHS_OF_DAYS = 8
 """So many of a table's own lengths are kept; few in a ``days`` game, where people are now all there, now all away."""
-MISSES = 2
-"""Turns timed out in a row before a computer takes over 托管, or in a ``days`` game the others are asked."""
 MORNING = time(10)
 """When a table that has paused since the day before shows itself again."""
 FORGOTTEN_DAYS = 7
@@ -223,6 +221,10 @@ class Draft:
         state.asked_at = self.now.isoformat()
         state.deadlines.clear()
         state.beat_until = None
+        if state.pace.turn is None and state.group is not None:
+            # No timer is no reason to lock four wallets for ever.
+            self.due_in("remind", STILL_REMIND)
+            self.due_in("still", STILL)
         if hand.phase == "turn":
             self._asked_for_a_discard(next(iter(hand.questions.values())), until)
         else:

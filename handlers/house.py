@@ -190,7 +190,7 @@ class House:
             if any(seat.person == person.id for seat in (*table.state.taken, *table.state.players)):
                 table.showing.refresh_soon()
             if person.private_ok and any(seat.unreachable and seat.person == person.id for seat in table.state.taken):
-                self.later(table.do(lambda draft: lobby.reachable(draft, person.id)))
+                self.later(seating.reachable(self, table, person))
 
     def _group_seen(self, group: Group) -> None:
         """A group has another title, or another language: its table says so from now on."""

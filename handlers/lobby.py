@@ -44,7 +44,7 @@ def sit(draft: Draft, person: Person, stake: int, obstacle: Answer | None = None
     seated = state.seat_of(person.id)
     if seated is not None:
         # Who was leaving and sits down again stays after all.
-        return stay(draft, person.id) if draft.came_back_possible(seated) else Answer("toast.seated")
+        return stay(draft, person.id, obstacle) if draft.came_back_possible(seated) else Answer("toast.seated")
     if state.phase == "paused" and None in state.seats:
         return Answer("toast.paused", alert=True)
     if state.phase != "lobby" or None not in state.seats:
@@ -94,12 +94,16 @@ def leave(draft: Draft, person: int) -> Answer:
     return Answer("toast.left")
 
 
-def stay(draft: Draft, person: int) -> Answer:
-    """I am back: the computer gives the hand back, and who was leaving stays."""
+def stay(draft: Draft, person: int, obstacle: Answer | None = None) -> Answer:
+    """I am back: the computer gives the hand back, and who was leaving stays.
+
+    ``obstacle``: as in ``sit``; whoever has left may sit at another table by now.
+    """
     index = draft.state.seat_of(person)
     if index is None:
         return Answer("toast.not_seated")
-    if (refused := unwelcome(draft.state, person)) is not None:
+    refused = unwelcome(draft.state, person) or (None if draft.state.stays(person) else obstacle)
+    if refused is not None:
         return refused
     if not draft.came_back(index, to_stay=True):
         return Answer("toast.stale")
@@ -279,7 +283,7 @@ def stop(draft: Draft, person: int | None, *, admin: bool) -> Answer:
     if person != state.host and not admin:
         return voiding.ask(draft, person) if running and person is not None else Answer("toast.not_allowed")
     if running:
-        state.stopping = state.voiding = True
+        state.stopping, state.voiding = True, not state.computers_stake
         draft.note("stopping", person=person)
         return Answer("toast.stopping")
     draft.note("stopped", person=person)
@@ -388,14 +392,17 @@ def unreachable(draft: Draft, person: int) -> Answer:
     return Answer()
 
 
-def reachable(draft: Draft, person: int) -> Answer:
-    """The bot may write to somebody again who was given up in mid-hand: they play on, unless they were sent away."""
+def reachable(draft: Draft, person: int, obstacle: Answer | None = None) -> Answer:
+    """The bot may write to somebody again who was given up in mid-hand: they play on, unless they were sent away.
+
+    ``obstacle``: as in ``stay``.
+    """
     index = draft.state.seat_of(person)
     seat = draft.state.seats[index] if index is not None else None
     if index is None or seat is None or not seat.unreachable:
         return Answer()
     seat.unreachable = False
     draft.note("reachable", index)
-    if unwelcome(draft.state, person) is None:
+    if unwelcome(draft.state, person) is None and obstacle is None:
         draft.came_back(index, to_stay=True)
     return Answer()

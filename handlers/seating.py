@@ -29,13 +29,15 @@ _AGAIN = Answer("toast.stale")
 def at_live_table(house: House, person: Person, but: Table | None = None) -> Table | None:
     """A group's live table at which a person sits, other than ``but``: one at a time (telegram.md).
 
+    Whoever is leaving is bound by the coins that the hand holds, and by nothing else.
+
     A practice table keeps nobody: it closes when its player sits down elsewhere.
     """
     return next(
         (
             table
             for table in house.tables_with(person)
-            if table is not but and table.state.live and table.group is not None
+            if table is not but and table.state.live and table.group is not None and table.state.stays(person.id)
         ),
         None,
     )
@@ -52,14 +54,20 @@ def obstacle(
     if is_banned(table.group, person):
         return Answer("toast.banned", alert=True)
     if state.days:
-        others = [other for other in house.tables_with(person) if other is not table and other.state.days]
+        others = [
+            other
+            for other in house.tables_with(person)
+            if other is not table and other.state.days and other.state.stays(person.id)
+        ]
         if len(others) >= DAYS_TABLES:
             return Answer("toast.many_days", {"n": DAYS_TABLES}, alert=True)
     else:
         there = at_live_table(house, person, but=table)
         if there is not None and there.group is not None:
             return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
-    return stakes.held_elsewhere(state, wallet) if wallet is not None else None
+    if wallet is None or state.seat_of(person.id) is not None:
+        return None
+    return stakes.held_elsewhere(state, wallet)
 
 
 async def sit(house: House, table: Table, person: Person) -> Answer:
@@ -76,6 +84,20 @@ async def sit(house: House, table: Table, person: Person) -> Answer:
         answer = await table.do(step)
         await settle(house, person, table)
     return answer
+
+
+async def stay(house: House, table: Table, person: Person) -> Answer:
+    """I am back, or I stay after all (``lobby.stay``), if there is no other table by now."""
+    async with house.seating(person):
+        answer = await table.do(lambda draft: lobby.stay(draft, person.id, obstacle(house, person, table, draft.state)))
+        await settle(house, person, table)
+    return answer
+
+
+async def reachable(house: House, table: Table, person: Person) -> None:
+    """The bot may write to somebody again who sits at a table (``lobby.reachable``)."""
+    async with house.seating(person):
+        await table.do(lambda draft: lobby.reachable(draft, person.id, obstacle(house, person, table, draft.state)))
 
 
 async def wait(house: House, table: Table, person: Person, waiting: int | None = None) -> Answer:
@@ -106,7 +128,7 @@ async def settle(house: House, person: Person, table: Table) -> None:
 
     The caller holds ``house.seating(person)``.
     """
-    if table.group is None or table.state.seat_of(person.id) is None or not table.state.live:
+    if table.group is None or not table.state.stays(person.id) or not table.state.live:
         return
     for other in house.tables_with(person):
         if other.group is None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from data.errors import Conflict, NotEnough, StoreUnwritable
 from data.model import Group
-from handlers import broken, lobby, stakes, taking_up, waiting
+from handlers import absence, broken, lobby, stakes, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
@@ -309,6 +309,10 @@ class Table:
             lobby.ready_ran_out(draft)
         elif kind == "lobby":
             draft.end_table("lobby.dead_days" if draft.state.days else "lobby.dead")
+        elif kind == "remind":
+            absence.remind(draft)
+        elif kind == "still":
+            absence.too_still(draft)
         elif kind == "idle":
             stakes.waited_long(draft)
         elif kind == "morning":

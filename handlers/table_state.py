@@ -17,6 +17,11 @@ DAY = 24 * HOUR
 NOBODY = 0
 """The host of a table that has none: the next who sits down is."""
 FRIENDLY_COINS = 2_000
+MISSES = 2
+"""Turns timed out in a row before a computer takes over 托管, or in a ``days`` game the others are asked."""
+STILL_REMIND = DAY
+STILL = 3 * DAY
+"""Seconds without a move at a table without a timer before those who are asked are reminded, and then played for."""
 HELD_AGAIN = 15 * MINUTE
 """Seconds after which a deal that waits for coins is tried again, whatever happens elsewhere."""
 FRIENDLY_BASE = 10
@@ -145,7 +150,8 @@ class TableState:
     ``asked_at``, ``answer_by``: when the open questions were asked, and the time that those asked see, whatever the
     others have answered by then.
     ``deadlines``: what is due, by name: ``start``, ``lobby``, ``window``, ``turn``, ``think:SEAT``, ``ready``,
-    ``idle``, ``offer:PERSON``, ``morning``, ``forgotten``.
+    ``idle``, ``remind`` and ``still`` (without a timer: nobody has moved for long), ``offer:PERSON``,
+    ``morning``, ``forgotten``.
     ``hand``: number of the hand at this table, from 1; ``hand_id``: the store's id of it; ``players``: who sat there
     when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options;
     ``sheet_shown``: the last hand's sheet still stands; ``token``: a secret of the deep link that seats;
@@ -231,6 +237,25 @@ class TableState:
     def seat_of(self, person: int) -> int | None:
         """The seat of a person, or None."""
         return next((i for i, seat in enumerate(self.seats) if seat is not None and seat.person == person), None)
+
+    def stays(self, person: int) -> bool:
+        """Whether a person sits here and is not about to leave."""
+        seat = self.seat_of(person)
+        return seat is not None and not (self.seats[seat] or Seat()).leaving
+
+    @property
+    def voters(self) -> list[int]:
+        """The persons whose word counts when a running hand shall be void: not those who are leaving or away."""
+        return [
+            seat.person
+            for seat in self.taken
+            if seat.person is not None and not seat.leaving and not seat.auto and seat.missed < MISSES
+        ]
+
+    @property
+    def computers_stake(self) -> bool:
+        """Whether computers play the running hand for coins: they agree to nothing, so that no vote voids it."""
+        return not self.friendly_hand and any(seat.computer is not None for seat in self.players)
 
     def place_of(self, person: int) -> int | None:
         """A person's place in the queue, from 1, or None."""

@@ -52,7 +52,13 @@ def resumed(draft: Draft) -> Answer:
     state = draft.state
     draft.note("resumed")
     if state.phase == "playing":
+        left = state.deadlines
+        state.deadlines = {}
         draft.asked(state.answer_by)
+        if "still" in left and "still" in state.deadlines:
+            # However often there is a restart, somebody who does not come back is played for at last.
+            del state.deadlines["remind"]
+            state.deadlines |= {name: left[name] for name in ("remind", "still") if name in left}
     elif state.phase in ("lobby", "between"):
         for name in list(state.deadlines):
             draft.due_at_least(name, 60)

@@ -18,7 +18,7 @@ def join(draft: Draft, person: Person, stake: int, obstacle: Answer | None = Non
     """
     state = draft.state
     if state.seat_of(person.id) is not None:
-        return lobby.sit(draft, person, stake)
+        return lobby.sit(draft, person, stake, obstacle)
     if (place := state.place_of(person.id)) is not None:
         return Answer("toast.queued", {"n": place})
     if state.group is None or state.phase == "closed":

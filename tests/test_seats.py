@@ -10,6 +10,7 @@ import pytest
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.table import Table
+from handlers.table_state import Seat
 from tests.support.stories import Tell, dealt, newcomer, newest, open_table, person_of, seen, teller, text_of
 from tests.support.town import Town
 
@@ -283,3 +284,31 @@ def test_who_opens_afresh_and_may_not_sit_is_told_why(tell_from_the_start: Tell)
         assert fresh.id != table.id
 
     tell_from_the_start(story)
+
+
+def test_who_leaves_in_mid_hand_may_sit_elsewhere_and_cannot_come_back_then(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        (first,) = town.house._tables.values()
+        leaver = town.people[1]
+        town.world.crowd.say(leaver, town.group_id, "/leave")
+        await asyncio.sleep(8)
+        town.world.crowd.say(leaver, leaver, "/newgame")
+        await asyncio.sleep(4)
+        assert len(tables_of(town, leaver)) == 2, "practice is open to who has left"
+        other = town.world.crowd.add_group("别的群", [leaver]).id
+        town.world.crowd.say(leaver, other, "/newgame")
+        await asyncio.sleep(8)
+        # The hand still holds the coins, and that is what is said.
+        assert await town.press(leaver, other, r"\|sit$") == "你的币还押在别的桌上，等那边打完一局再来"
+        await town.press(leaver, other, r"\|add_0$")
+        (there,) = [table for table in town.house._tables.values() if table.group and table.group.telegram_id == other]
+        there.state.seats[3] = Seat(computer="easy")
+        await town.press(leaver, other, r"\|sit$")
+        await asyncio.sleep(4)
+        assert there in tables_of(town, leaver)
+        said = await town.press(leaver, leaver, r"^t\|\d+\|back$")
+        assert said == "你还坐在「别的群」那桌，先离开那一桌"
+        assert not first.state.stays(person_of(town, leaver))
+
+    tell(story)

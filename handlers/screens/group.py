@@ -55,6 +55,7 @@ def table_message(
         words.html("table.unreachable", name=joined(words, lost)) if lost else None,
         words.html("table.stopping") if state.stopping else None,
         words.html("table.voiding") if state.voiding else None,
+        words.html("table.no_void") if state.stopping and state.computers_stake else None,
     )
     buttons = (
         Button(words("button.hand"), table_data(state.table, "hand", state.hand)),
@@ -65,8 +66,9 @@ def table_message(
     if lost:
         rows = (*rows, (Button(words("button.open_bot"), url=link),))
     if state.voiding:
-        votes = len(state.void_votes)
-        text_of_vote = words("button.void", n=votes, of=len(state.persons))
+        votes, voters = len(state.void_votes), state.voters
+        agreed = sum(person in voters for person in state.void_votes)
+        text_of_vote = words("button.void", n=agreed, of=len(voters))
         vote = Button(text_of_vote, table_data(state.table, f"void_{votes}", state.hand), style="danger")
         rows = (*rows, (vote,))
     if state.absent is not None:

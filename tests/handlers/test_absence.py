@@ -94,7 +94,7 @@ def test_claims_that_run_out_pass_and_never_take() -> None:
 
 def test_without_a_timer_nobody_is_ever_played_for() -> None:
     draft = dealt("none")
-    assert draft.state.deadlines == {}
+    assert set(draft.state.deadlines) == {"remind", "still"}
     play.press(draft, 1, first_discard(draft), Warnings())
     assert draft.hand is not None
     assert ("window" in draft.state.deadlines) == draft.hand.can_close
@@ -280,3 +280,28 @@ def test_after_a_restart_there_is_one_time_for_message_and_deadline(
     assert due == morning + timedelta(days=day, hours=clock)
     assert draft.state.answer_by == draft.state.deadlines[name]
     assert not is_quiet(due, CHINA)
+
+
+def test_without_a_timer_who_is_away_is_called_after_a_day_and_played_for_after_three() -> None:
+    draft = dealt("none")
+    assert draft.state.due("remind") == NOON + timedelta(days=1)
+    absence.remind(draft)
+    assert draft.tidings == [(1, "still.told", {})]
+    assert draft.state.voters == [2, 3, 4]
+    del draft.state.deadlines["remind"]
+    draft.now += timedelta(days=2)
+    taking_up.resumed(draft)
+    assert draft.state.deadlines == {"still": (NOON + timedelta(days=3)).isoformat()}, "a restart gives no new days"
+    for person in (2, 3, 4):
+        lobby.leave(draft, person)
+    absence.too_still(draft)
+    while draft.settle is None:
+        time_passes(draft)
+    assert not draft.state.persons or draft.state.persons == [1]
+
+
+def test_a_private_table_without_a_timer_waits_as_long_as_one_likes() -> None:
+    draft = dealt("none")
+    draft.state.group = None
+    draft.asked()
+    assert "still" not in draft.state.deadlines

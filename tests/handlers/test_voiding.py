@@ -63,3 +63,42 @@ def test_a_new_hand_begins_without_votes() -> None:
     draft.seal(41, bytes(32), (1500,) * 4, {})
     assert not draft.state.voiding
     assert not draft.state.void_votes
+
+
+def for_coins(*, computer: bool = False) -> Draft:
+    state = table_with(1, 2, 3, 4, phase="playing", hand=4)
+    if computer:
+        state.seats[3] = Seat(computer="easy")
+    state.hand_id, state.for_coins = 40, True
+    state.players = [seat for seat in state.seats if seat is not None]
+    draft = draft_of(state)
+    lobby.stop(draft, 1, admin=False)
+    return draft
+
+
+def test_who_leaves_or_is_away_is_not_asked_and_does_not_vote() -> None:
+    draft = for_coins()
+    lobby.leave(draft, 3)
+    draft.owner(3).missed = 2
+    assert draft.state.voters == [1, 2]
+    assert voiding.vote(draft, 3, 4, 0).key == "toast.void_left"
+    assert voiding.vote(draft, 1, 4, 0).fields == {"n": 1}
+    assert voiding.vote(draft, 2, 4, 1).key == "lobby.voided"
+
+
+def test_the_last_who_stays_does_not_void_a_hand_for_coins_alone() -> None:
+    draft = for_coins()
+    for person in (2, 3, 4):
+        lobby.leave(draft, person)
+    assert voiding.vote(draft, 1, 4, 0).key == "toast.void_alone"
+    assert not draft.closed
+
+
+def test_a_hand_that_computers_play_for_coins_is_voided_by_no_vote() -> None:
+    draft = for_coins(computer=True)
+    assert draft.state.stopping
+    assert not draft.state.voiding
+    draft.state.voiding = True
+    assert voiding.vote(draft, 1, 4, 0).key == "toast.void_computers"
+    assert voiding.ask(draft, 2).key == "toast.void_computers"
+    assert voiding.annul(draft, 4).key == "lobby.annulled"
