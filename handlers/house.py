@@ -302,6 +302,8 @@ class House:
 
     async def moved(self, old_chat: int, new_chat: int) -> None:
         """A group became a supergroup: its table follows."""
+        while (spare := self._spare_table(old_chat, new_chat)) is not None:
+            await spare.do(_spared)
         group = await self.store.migrate_group(old_chat, new_chat)
         self.people.forget_group(old_chat)
         self.people.forget_group(new_chat)
@@ -310,6 +312,19 @@ class House:
         if group is not None and (table := self.table_of(group)) is not None:
             table.group = group
             table.showing.refresh()
+
+    def _spare_table(self, old_chat: int, new_chat: int) -> Table | None:
+        """The table too many, if one was opened in the supergroup before the bot heard what that had been.
+
+        One in mid-hand stays rather than one that is not, and the older one rather than the newer.
+        """
+        both = [
+            table
+            for table in self._tables.values()
+            if table.group is not None and table.group.telegram_id in (old_chat, new_chat)
+        ]
+        both.sort(key=lambda table: (table.state.phase not in ("dice", "playing"), table.id))
+        return both[1] if len(both) > 1 else None
 
     async def lost_thread(self, chat_id: int, thread: int | None) -> None:
         """A topic is gone or closed: its table goes on in the group itself, and says so (telegram.md).
@@ -356,6 +371,13 @@ def _group_gone(draft: Draft) -> Answer:
         draft.tell(person, "lobby.group_gone")
     draft.state.group_lost = True
     draft.end_table("lobby.group_gone")
+    return Answer()
+
+
+def _spared(draft: Draft) -> Answer:
+    for person in draft.state.persons:
+        draft.tell(person, "lobby.two_tables")
+    draft.end_table("lobby.two_tables")
     return Answer()
 
 

@@ -132,3 +132,33 @@ def test_a_button_left_behind_in_the_old_chat_says_where_to_press(tell: Tell, ca
         assert "forged" not in caplog.text
 
     tell(story, seated=False)
+
+
+def test_a_table_opened_in_the_new_group_before_the_bot_knew_gives_way(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        crowd = town.world.crowd
+        old = town.group_id = crowd.add_group("老群", town.people, type="group").id
+        await town.seat_all(town.people[:3])
+        table = table_of(town)
+        await asyncio.sleep(30)
+        pending = town.world.updates._pending
+        seen = len(pending)
+        new = crowd.migrate(old).id
+        notices = pending[seen:]
+        del pending[seen:]
+        crowd.say(town.people[3], new, "/newgame")
+        await asyncio.sleep(5)
+        assert len(town.house._tables) == 2
+        for _, late in notices:
+            town.world.updates.add("message", late["message"], town.world.now())
+        await asyncio.sleep(30)
+        assert table_of(town) is table
+        assert table.group is not None
+        assert table.group.telegram_id == new
+        assert "this one is closed" in text_of(town, new)
+        await town.press(town.people[3], new, r"\|sit$")
+        town.group_id = new
+        await dealt(town)
+        await played_out(town)
+
+    tell(story, seated=False)
