@@ -29,7 +29,7 @@ def decide(draft: Draft, person: int, hand: int | None, choice: str) -> Answer:
     draft.came_back(index)
     if absent == index:
         return Answer("toast.back")
-    state.absent = None
+    draft.settled_about(absent)
     draft.owner(absent).missed = 0
     if choice != "wait":
         draft.take_over(absent)

@@ -359,8 +359,7 @@ class Draft:
     def take_over(self, seat: int) -> None:
         """托管 begins: a computer plays for a person who is away or leaving."""
         self.owner(seat).auto = True
-        if self.state.absent == seat:
-            self.state.absent = None
+        self.settled_about(seat)
         if self.hand is not None and seat in self.hand.questions:
             self.state.deadlines.pop("turn", None)
             self.think(seat)
@@ -376,8 +375,7 @@ class Draft:
         was_away = owner.auto and not owner.leaving
         owner.missed = 0
         owner.present = True
-        if self.state.absent == seat:
-            self.state.absent = None
+        self.settled_about(seat)
         if was_away:
             owner.auto = False
             self.state.deadlines.pop(f"think:{seat}", None)
@@ -393,7 +391,8 @@ class Draft:
     def turn_ran_out(self) -> None:
         """A turn's time is up: the drawn tile goes; after two in a row a computer takes over (telegram.md).
 
-        In a ``days`` game the others are asked instead what shall be done.
+        In a ``days`` game the others are asked instead what shall be done, once; are they all away, computers play the
+        hand out as by the other timers, and the table pauses.
         """
         assert self.hand is not None
         (seat,) = self.hand.questions
@@ -401,13 +400,31 @@ class Draft:
         owner.missed += 1
         if owner.missed >= MISSES:
             if self.state.days and not self.state.alone:
-                self.state.absent = seat
-                for other in self.state.persons:
-                    if other != owner.person:
-                        self.tell(other, "absent.told", name=owner.name)
+                self._ask_about(seat)
             else:
                 owner.auto = True
         self.play(self.hand.default_move(seat), timed_out=True)
+
+    def _ask_about(self, seat: int) -> None:
+        """The others are asked about one who is away, one such person at a time."""
+        people = [owner for owner in self.state.taken if owner.person is not None]
+        if not self.state.voters:
+            self.state.absent = None
+            for owner in people:
+                owner.auto, owner.present = True, False
+        elif self.state.absent is None:
+            self.state.absent = seat
+            self.ring_all = True
+
+    def settled_about(self, seat: int) -> None:
+        """What to do about somebody who was away is clear: the others are asked about the next, if there is one."""
+        if self.state.absent == seat:
+            away = [
+                index
+                for index, owner in enumerate(self.state.seats)
+                if owner is not None and owner.missed >= MISSES and not owner.auto and index != seat
+            ]
+            self.state.absent = away[0] if away else None
 
     def finish(self) -> None:
         """The hand is over: settle it, write its record, pass or keep the deal."""

@@ -119,7 +119,10 @@ class House:
         found: list[tuple[TableRow, TableState]] = []
         for row in rows:
             try:
-                found.append((row, TableState.from_json(row.state)))
+                state = TableState.from_json(row.state)
+                # A table that was killed before its first step does not know its number yet.
+                state.table = row.id
+                found.append((row, state))
             except Exception:
                 # One broken table must not keep the others from being played.
                 log.exception("table %d cannot be taken up", row.id)

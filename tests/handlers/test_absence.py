@@ -129,7 +129,8 @@ def test_in_a_game_of_days_the_others_are_asked_and_no_clock_ends_at_night() -> 
     draft = absent_in_days()
     assert draft.state.absent == 0
     assert draft.state.seats[0].auto is False  # type: ignore[union-attr]
-    assert sorted(person for person, key, _ in draft.tidings if key == "absent.told") == [2, 3, 4]
+    assert draft.ring_all
+    assert not draft.tidings, "the question stands in living messages, and goes with its answer"
     due = draft.state.next_deadline()
     assert due is not None
     assert not is_quiet(due[0] - timedelta(seconds=1), CHINA)
@@ -305,3 +306,31 @@ def test_a_private_table_without_a_timer_waits_as_long_as_one_likes() -> None:
     draft.state.group = None
     draft.asked()
     assert "still" not in draft.state.deadlines
+
+
+def test_in_a_game_of_days_one_question_at_a_time_is_asked_and_each_once() -> None:
+    draft = absent_in_days()
+    draft.ring_all = False
+    third = draft.owner(2)
+    third.missed = 2
+    draft._ask_about(2)
+    draft._ask_about(0)
+    assert not draft.ring_all
+    assert draft.state.absent == 0
+    absence.decide(draft, 2, 1, "wait")
+    assert draft.state.absent == 2
+    draft.came_back(2)
+    assert draft.state.absent is None
+
+
+def test_a_game_of_days_that_all_have_left_is_played_out_and_pauses_with_few_calls() -> None:
+    draft = dealt("days")
+    play.press(draft, 1, first_discard(draft), Warnings())
+    called = 0
+    while draft.settle is None:
+        time_passes(draft)
+        called += draft.ring_all
+        draft.ring_all = False
+    assert draft.state.phase == "paused"
+    assert called <= 3
+    assert draft.now - NOON < timedelta(days=14)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from handlers.house import House
 from handlers.table_state import TableState
 from tests.support.evening import excused, run_virtual
 from tests.support.stories import newest, sits
-from tests.support.town import Town
+from tests.support.town import START, Town
 
 
 async def broken(_: object, state: TableState) -> tuple[None, None]:
@@ -97,6 +98,29 @@ def test_all_wake_by_themselves(tmp_path: Path) -> None:
         table = town.house.table(number)
         assert table is not None
         assert not table.asleep
+        await town.close()
+
+    run_virtual(story())
+
+
+def test_a_table_killed_before_its_first_step_knows_its_number(tmp_path: Path) -> None:
+    async def story() -> None:
+        town = Town(tmp_path / "x.sqlite3", 3)
+        await town.open()
+        await town.seat_all(town.people[:1])
+        (table,) = town.house._tables.values()
+        group = table.group
+        assert group is not None
+        town.world.crowd.say(town.people[0], town.group_id, "/stop")
+        await asyncio.sleep(5)
+        # All that is kept of it when the kill comes: what ``new_table`` writes first.
+        row = await town.store.create_table(group.id, replace(table.state, table=0, phase="lobby").to_json(), START)
+        await town.kill()
+        await town.open()
+        await asyncio.sleep(5)
+        there = town.house.table(row.id)
+        assert there is not None
+        assert (there.id, there.state.table) == (row.id, row.id)
         await town.close()
 
     run_virtual(story())
