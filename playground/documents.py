@@ -32,7 +32,7 @@ def bot(world: World) -> Document:
         "id": own.id,
         "first_name": own.name(""),
         "username": own.username,
-        "description": own.texts["description"].get("", ""),
+        "descriptions": dict(own.texts["description"]),  # by language, "" for the rest
         "short_description": own.texts["short_description"].get("", ""),
         "menu_button": own.menu_button,
         "polling": world.polling,

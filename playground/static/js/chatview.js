@@ -199,11 +199,14 @@ export class ChatView {
   #botCard() {
     const { bot } = this.world;
     const { started, blocked } = this.chat;
+    // Telegram shows the description in the reader's language, else the one for all others.
+    const code = (this.world.people.get(this.personId)?.language_code ?? "").split("-")[0];
+    const description = bot.descriptions[code] || bot.descriptions[""];
     return h(
       "div",
-      { class: "empty-card", lang: bot.description ? null : language },
-      h("b", { dir: "auto" }, bot.description ? t("chat.what") : bot.first_name),
-      h("p", { dir: "auto" }, bot.description || t("chat.press_start")),
+      { class: "empty-card", lang: description ? null : language },
+      h("b", { dir: "auto" }, description ? t("chat.what") : bot.first_name),
+      h("p", { dir: "auto" }, description || t("chat.press_start")),
       this.begins && !started && !blocked ? h("p", { class: "practice", lang: language }, t("chat.practice")) : null,
     );
   }

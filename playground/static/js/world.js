@@ -12,7 +12,7 @@ export class World {
     this.callbacks = new Map();
     this.calls = [];
     this.typing = new Map();
-    this.bot = { id: 0, first_name: "", username: "", description: "", polling: false };
+    this.bot = { id: 0, first_name: "", username: "", descriptions: {}, polling: false };
     this.faults = [];
     this.budgets = null;
     this.#setClock({ now: Date.now() / 1000, speed: 1 });
