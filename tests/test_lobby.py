@@ -456,6 +456,22 @@ def test_commands_in_private_ask_which_table(tell_from_the_start: Tell) -> None:
     tell_from_the_start(story)
 
 
+def test_practice_is_stopped_in_words(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        one, *_ = town.people
+        town.world.crowd.start(one)
+        town.world.crowd.say(one, one, "/newgame")
+        await asyncio.sleep(5)
+        await town.press(one, one, r"\|practice_0$")
+        await asyncio.sleep(5)
+        town.world.crowd.say(one, one, "/stop")
+        await asyncio.sleep(5)
+        assert not town.house._tables
+        assert newest(town, one, "这一桌散了") is not None
+
+    tell_from_the_start(story)
+
+
 def test_practice_is_left_at_once(tell_from_the_start: Tell) -> None:
     async def story(town: Town) -> None:
         one, *_ = town.people

@@ -26,7 +26,7 @@ async def stop(call: Call, table: Table) -> None:
     offer = stopping.offer_to_annul(call.house, table, call.user_id, answer, call.words)
     if offer is not None:
         call.say(*offer)
-    elif answer.key != "lobby.closed":
+    elif answer.key != "lobby.closed" or table.group is None:
         call.say_answer(answer)
 
 
