@@ -36,7 +36,7 @@ HIDDEN_HEIGHT: Final = 1000
 HEAP: Final = 430
 """Width of a heap of hidden discards with their number."""
 MELD: Final = 60
-TRAY: Final[Colour] = (9, 56, 42)
+TRAY: Final[Colour] = (122, 78, 40)
 """What a meld stands on, so that it is not taken for discards."""
 WELL: Final[Colour] = (7, 44, 33)
 """What the last discard lies on."""
