@@ -139,6 +139,7 @@ def test_a_table_opened_in_the_new_group_before_the_bot_knew_gives_way(tell: Tel
         crowd = town.world.crowd
         old = town.group_id = crowd.add_group("老群", town.people, type="group").id
         await town.seat_all(town.people[:3])
+        crowd.start(town.people[3])
         table = table_of(town)
         await asyncio.sleep(30)
         pending = town.world.updates._pending
