@@ -210,7 +210,9 @@ class Updates:
             silenced = isinstance(member, ChatMemberRestricted) and not member.can_send_messages
             if member.status in GONE or silenced:
                 await house.lost_group(change.chat.id)
-            elif change.old_chat_member.status in GONE and change.chat.type in GROUPS:
+                return
+            house.rights_changed(change.chat.id)
+            if change.old_chat_member.status in GONE and change.chat.type in GROUPS:
                 await self._greet_group(change)
             return
         person = await house.people.person(change.from_user)

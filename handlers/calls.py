@@ -29,6 +29,7 @@ ABOUT = {
 }
 """What a group reads about a person who would get the toast, had they pressed a button."""
 FOR_ALL = ("toast.gone", "toast.kicked", "toast.stopping")
+"""Toasts that a group reads as they are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -305,7 +305,8 @@ class House:
 
     async def moved(self, old_chat: int, new_chat: int) -> None:
         """A group became a supergroup: its table follows."""
-        while (spare := self._spare_table(old_chat, new_chat)) is not None:
+        spare = self._spare_table(old_chat, new_chat)
+        if spare is not None:
             await spare.do(_spared)
         group = await self.store.migrate_group(old_chat, new_chat)
         self.people.forget_group(old_chat)
@@ -355,6 +356,13 @@ class House:
         for table in list(self._tables.values()):
             if table.group is not None and table.group.telegram_id == chat_id:
                 await table.do(_group_gone)
+
+    def rights_changed(self, chat_id: int) -> None:
+        """What the bot may do in a group has changed: what came in words for want of a right comes as it should."""
+        self.outbox.rights_changed(chat_id)
+        for table in self._tables.values():
+            if table.group is not None and table.group.telegram_id == chat_id:
+                table.showing.refresh_soon()
 
     async def lost_private_chat(self, chat_id: int) -> None:
         """The bot may not write to a person any more (blocked, chat deleted)."""

@@ -298,6 +298,10 @@ class Outbox:
         """Somebody wrote in this topic: it is there, whatever was found before."""
         self._queues.chat(chat_id).lost_threads.discard(thread_id)
 
+    def rights_changed(self, chat_id: int) -> None:
+        """What the bot may do in this chat has changed: photos may be sent again, as far as is known."""
+        self._queues.chat(chat_id).no_photos_before = 0.0
+
     def migrate(self, old_chat_id: int, new_chat_id: int) -> None:
         """A group became a supergroup (a message with `migrate_to_chat_id`).
 

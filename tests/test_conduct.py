@@ -6,20 +6,12 @@ import asyncio
 import re
 from pathlib import Path
 
-import pytest
-
 from data.errors import StoreUnwritable
 from data.model import Change
 from handlers import lobby
 from tests.support.evening import check, run_virtual
-from tests.support.stories import Tell, chat_of, dealt, photos, played_out, seats_of, teller, text_of
+from tests.support.stories import Tell, chat_of, dealt, photos, played_out, seats_of, text_of
 from tests.support.town import Town
-
-
-@pytest.fixture
-def tell(tmp_path: Path) -> Tell:
-    """Runs a story in a town with everybody seated, and checks at its end what must always hold."""
-    return teller(tmp_path)
 
 
 def test_the_deal_rings_and_so_does_a_turn_not_taken(tell: Tell) -> None:

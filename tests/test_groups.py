@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from pathlib import Path
 
 import pytest
 
@@ -21,24 +20,11 @@ from tests.support.stories import (
     seen,
     sits,
     table_of,
-    teller,
     text_of,
 )
 from tests.support.town import Town
 
 TOPIC_GONE = "thread not found|TOPIC_CLOSED|message to (edit|delete) not found"
-
-
-@pytest.fixture
-def tell(tmp_path: Path) -> Tell:
-    """Stories that begin with everybody at the table."""
-    return teller(tmp_path)
-
-
-@pytest.fixture
-def tell_from_the_start(tmp_path: Path) -> Tell:
-    """Stories in a town where nobody has done anything yet."""
-    return teller(tmp_path, seated=False)
 
 
 async def open_in_topic(town: Town) -> int:
@@ -232,6 +218,22 @@ def test_without_the_right_to_send_photos_a_hand_is_played_in_words(tell_from_th
             town.calls.remove(call)
         assert all(message.content.media is None for message in town.messages(town.group_id))
         assert newest(town, town.group_id, "🔓") is not None
+
+    tell_from_the_start(story)
+
+
+def test_a_right_that_is_given_back_turns_words_into_pictures(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        crowd, bot = town.world.crowd, town.world.bot.id
+        crowd.set_status(town.group_id, bot, "restricted", photos=False)
+        await open_table(town, *town.people[:2])
+        (before,) = (m for m in town.messages(town.group_id) if "已坐" in m.content.text)
+        assert before.content.media is None
+        crowd.set_status(town.group_id, bot, "member")
+        await asyncio.sleep(20)
+        (after,) = (m for m in town.messages(town.group_id) if "已坐" in m.content.text)
+        assert after.content.media is not None
+        excuse(town, "rights to send photos")
 
     tell_from_the_start(story)
 

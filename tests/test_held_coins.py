@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from handlers.draft import Draft
 from handlers.table import Table
-from tests.support.stories import Tell, dealt, open_table, person_of, played_out, teller, text_of
+from tests.support.stories import Tell, dealt, open_table, person_of, played_out, text_of
 from tests.support.town import Town
-
-
-@pytest.fixture
-def tell(tmp_path: Path) -> Tell:
-    return teller(tmp_path, seated=False)
 
 
 async def open_days(town: Town, group: int, *seated: int) -> Table:
@@ -42,7 +36,7 @@ def seats(town: Town, known: set[int]) -> set[int]:
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_a_game_of_days_waits_until_a_live_hand_gives_the_coins_back(tell: Tell, killed: bool) -> None:
+def test_a_game_of_days_waits_until_a_live_hand_gives_the_coins_back(tell_from_the_start: Tell, killed: bool) -> None:
     async def story(town: Town) -> None:
         other = town.world.crowd.add_group("慢桌", town.people).id
         await open_table(town, *town.people)
@@ -65,10 +59,10 @@ def test_a_game_of_days_waits_until_a_live_hand_gives_the_coins_back(tell: Tell,
         wallet = await town.store.wallet(person_of(town, town.people[0]))
         assert 0 < wallet.held <= wallet.balance // 4
 
-    tell(story)
+    tell_from_the_start(story)
 
 
-def test_between_hands_nobody_loses_a_seat_over_coins_held_elsewhere(tell: Tell) -> None:
+def test_between_hands_nobody_loses_a_seat_over_coins_held_elsewhere(tell_from_the_start: Tell) -> None:
     async def story(town: Town) -> None:
         other = town.world.crowd.add_group("慢桌", town.people).id
         for person in town.people:
@@ -108,4 +102,4 @@ def test_between_hands_nobody_loses_a_seat_over_coins_held_elsewhere(tell: Tell)
         assert table.state.phase == "playing"
         assert (table.state.hand, table.state.streak, table.state.dealer) == (2, *streak)
 
-    tell(story)
+    tell_from_the_start(story)

@@ -31,18 +31,6 @@ from tests.support.stories import (
 from tests.support.town import Town
 
 
-@pytest.fixture
-def tell(tmp_path: Path) -> Tell:
-    """Stories that begin with everybody at the table."""
-    return teller(tmp_path)
-
-
-@pytest.fixture
-def tell_from_the_start(tmp_path: Path) -> Tell:
-    """Stories in a town where nobody has done anything yet."""
-    return teller(tmp_path, seated=False)
-
-
 def test_a_lobby_chooses_its_timer_and_shows_it(tell_from_the_start: Tell) -> None:
     async def story(town: Town) -> None:
         one, two, *_ = town.people
@@ -456,7 +444,8 @@ def test_commands_in_private_ask_which_table(tell_from_the_start: Tell) -> None:
     tell_from_the_start(story)
 
 
-def test_practice_is_stopped_in_words(tell_from_the_start: Tell) -> None:
+@pytest.mark.parametrize(("command", "said"), [("/leave", "你离开了"), ("/stop", "这一桌散了")])
+def test_practice_ends_at_once_and_in_words(tell_from_the_start: Tell, command: str, said: str) -> None:
     async def story(town: Town) -> None:
         one, *_ = town.people
         town.world.crowd.start(one)
@@ -464,26 +453,10 @@ def test_practice_is_stopped_in_words(tell_from_the_start: Tell) -> None:
         await asyncio.sleep(5)
         await town.press(one, one, r"\|practice_0$")
         await asyncio.sleep(5)
-        town.world.crowd.say(one, one, "/stop")
+        town.world.crowd.say(one, one, command)
         await asyncio.sleep(5)
         assert not town.house._tables
-        assert newest(town, one, "这一桌散了") is not None
-
-    tell_from_the_start(story)
-
-
-def test_practice_is_left_at_once(tell_from_the_start: Tell) -> None:
-    async def story(town: Town) -> None:
-        one, *_ = town.people
-        town.world.crowd.start(one)
-        town.world.crowd.say(one, one, "/newgame")
-        await asyncio.sleep(5)
-        await town.press(one, one, r"\|practice_0$")
-        await asyncio.sleep(5)
-        town.world.crowd.say(one, one, "/leave")
-        await asyncio.sleep(5)
-        assert not town.house._tables
-        assert newest(town, one, "你离开了") is not None
+        assert newest(town, one, said) is not None
         assert not [m for m in town.messages(one) if m.content.media is not None]
 
     tell_from_the_start(story)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
@@ -14,20 +13,8 @@ from handlers.ringing import NUDGE_AGAIN
 from handlers.table import Table
 from handlers.table_state import PACES
 from playground.world import Call
-from tests.support.stories import Tell, chat_of, dealt, photos, table_of, teller
+from tests.support.stories import Tell, chat_of, dealt, photos, table_of
 from tests.support.town import START, Town, label_of
-
-
-@pytest.fixture
-def tell(tmp_path: Path) -> Tell:
-    """Runs a story in a town with everybody seated."""
-    return teller(tmp_path)
-
-
-@pytest.fixture
-def tell_early(tmp_path: Path) -> Tell:
-    """Runs a story in a town where nobody has sat down."""
-    return teller(tmp_path, seated=False)
 
 
 async def wish(town: Town, person: int, ring: str) -> None:
@@ -35,6 +22,14 @@ async def wish(town: Town, person: int, ring: str) -> None:
     known = await town.store.person(person)
     assert known is not None
     await town.house.people.set_prefs(known, {"ring": ring})
+
+
+async def a_game_of_days(town: Town) -> None:
+    """Everybody sits down, and is dealt to, where the group plays by the hours of ``days``."""
+    group = await town.house.people.group(await town.house.bot.get_chat(town.group_id))
+    await town.house.people.set_group_settings(group, {"timer": "days"})
+    await town.seat_all()
+    await dealt(town)
 
 
 async def a_turn(town: Town, *, of: int | None = None) -> tuple[Table, int]:
@@ -135,7 +130,7 @@ def test_never_makes_no_sound_not_even_at_the_deal_and_only_edits(tell: Tell) ->
     tell(story)
 
 
-def test_a_group_without_sound_makes_none_in_private_chats_either(tell_early: Tell) -> None:
+def test_a_group_without_sound_makes_none_in_private_chats_either(tell_from_the_start: Tell) -> None:
     async def story(town: Town) -> None:
         group = await town.house.people.group(await town.house.bot.get_chat(town.group_id))
         await town.house.group_changed(await town.house.people.set_group_settings(group, {"sound": False}))
@@ -147,7 +142,7 @@ def test_a_group_without_sound_makes_none_in_private_chats_either(tell_early: Te
         assert len(photos(town, chat_of(town, seat))) == 2, "sent anew all the same, at the bottom of the chat"
         assert all(call.params["disable_notification"] for call in to_private(town) if call.method == "sendPhoto")
 
-    tell_early(story)
+    tell_from_the_start(story)
 
 
 def test_a_reminder_comes_once_before_the_time_is_up(tell: Tell) -> None:
@@ -171,7 +166,7 @@ def test_a_reminder_comes_once_before_the_time_is_up(tell: Tell) -> None:
     tell(story)
 
 
-def test_the_fast_timer_reminds_nobody_and_calls_sooner(tell_early: Tell) -> None:
+def test_the_fast_timer_reminds_nobody_and_calls_sooner(tell_from_the_start: Tell) -> None:
     assert PACES["fast"].turn_remind == 0
 
     async def story(town: Town) -> None:
@@ -186,15 +181,12 @@ def test_the_fast_timer_reminds_nobody_and_calls_sooner(tell_early: Tell) -> Non
         calls = photos(town, chat_of(town, seat))[before:]
         assert [round(call.time - asked) for call in calls] in ([5], [6])
 
-    tell_early(story)
+    tell_from_the_start(story)
 
 
-def test_in_a_game_of_days_questions_call_at_once_but_not_at_night(tell_early: Tell) -> None:
+def test_in_a_game_of_days_questions_call_at_once_but_not_at_night(tell_from_the_start: Tell) -> None:
     async def story(town: Town) -> None:
-        group = await town.house.people.group(await town.house.bot.get_chat(town.group_id))
-        await town.house.people.set_group_settings(group, {"timer": "days"})
-        await town.seat_all()
-        await dealt(town)
+        await a_game_of_days(town)
         _, seat = await a_turn(town)
         # The town begins at 20:00 of Shanghai; half past eleven is night.
         begin, hours = START.timestamp(), 3600
@@ -214,7 +206,7 @@ def test_in_a_game_of_days_questions_call_at_once_but_not_at_night(tell_early: T
         assert morning.chat_id == chat_of(town, other)
         assert begin + 11 * hours <= morning.time < begin + 11 * hours + 60
 
-    tell_early(story)
+    tell_from_the_start(story)
 
 
 def test_a_nudge_calls_whoever_is_asked_and_once_in_a_while(tell: Tell) -> None:
@@ -383,12 +375,9 @@ def test_who_looks_is_not_called_for_having_overlooked_it(tell: Tell) -> None:
     tell(story)
 
 
-def test_standing_orders_are_open_to_who_is_asked(tell_early: Tell) -> None:
+def test_standing_orders_are_open_to_who_is_asked(tell_from_the_start: Tell) -> None:
     async def story(town: Town) -> None:
-        group = await town.house.people.group(await town.house.bot.get_chat(town.group_id))
-        await town.house.people.set_group_settings(group, {"timer": "days"})
-        await town.seat_all()
-        await dealt(town)
+        await a_game_of_days(town)
         _, seat = await a_turn(town)
         chat = chat_of(town, seat)
         await asyncio.sleep(3)
@@ -400,7 +389,7 @@ def test_standing_orders_are_open_to_who_is_asked(tell_early: Tell) -> None:
         assert any(one.endswith("|hand") for one in data)
         assert len(data) <= 100
 
-    tell_early(story)
+    tell_from_the_start(story)
 
 
 async def between(town: Town) -> Table:
@@ -450,12 +439,9 @@ def test_who_keeps_the_others_waiting_between_hands_is_called_and_once_again(tel
     tell(story)
 
 
-def test_between_hands_of_days_the_call_waits_for_the_morning(tell_early: Tell) -> None:
+def test_between_hands_of_days_the_call_waits_for_the_morning(tell_from_the_start: Tell) -> None:
     async def story(town: Town) -> None:
-        group = await town.house.people.group(await town.house.bot.get_chat(town.group_id))
-        await town.house.people.set_group_settings(group, {"timer": "days"})
-        await town.seat_all()
-        await dealt(town)
+        await a_game_of_days(town)
         hours = 3600
         await asyncio.sleep(START.timestamp() + 3.5 * hours - now())
         before = len(town.calls)
@@ -473,7 +459,7 @@ def test_between_hands_of_days_the_call_waits_for_the_morning(tell_early: Tell) 
         assert "⏰" in morning.params["caption"]
         assert not table.state.waiting
 
-    tell_early(story)
+    tell_from_the_start(story)
 
 
 def test_a_nudge_just_before_the_reminder_sends_the_hand_once(tell: Tell) -> None:

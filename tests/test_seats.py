@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -11,22 +10,10 @@ from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.table import Table
 from handlers.table_state import Seat
-from tests.support.stories import Tell, dealt, newcomer, newest, open_table, person_of, seen, teller, text_of
+from tests.support.stories import Tell, dealt, newcomer, newest, open_table, person_of, seen, text_of
 from tests.support.town import Town
 
 DAY = 24 * 3600
-
-
-@pytest.fixture
-def tell(tmp_path: Path) -> Tell:
-    """Stories that begin with everybody at the table."""
-    return teller(tmp_path)
-
-
-@pytest.fixture
-def tell_from_the_start(tmp_path: Path) -> Tell:
-    """Stories in a town where nobody has done anything yet."""
-    return teller(tmp_path, seated=False)
 
 
 def paused(draft: Draft) -> Answer:
