@@ -190,7 +190,8 @@ class House:
         """Somebody can be written to again, or no longer, or in another language: their tables follow."""
         for table in self._tables.values():
             # Who has left is still shown the sheet of the hand that was played.
-            if any(seat.person == person.id for seat in (*table.state.taken, *table.state.players)):
+            waits = person.id in table.state.called or table.state.place_of(person.id) is not None
+            if waits or any(seat.person == person.id for seat in (*table.state.taken, *table.state.players)):
                 table.showing.refresh_soon()
             if person.private_ok and any(seat.unreachable and seat.person == person.id for seat in table.state.taken):
                 self.later(seating.reachable(self, table, person))

@@ -359,6 +359,10 @@ class Ephemerals:
     def _too_late(self, job: Ephemeral) -> None:
         if not job.flying:
             self.give_up(job)
+            return
+        # Whoever pressed is answered now; what comes of the call under way is put away.
+        job.dropped = True
+        self._answer(job, shown=False)
 
     def _end(self, job: Ephemeral, *, shown: bool) -> None:
         if self._jobs.get(job.key) is not job:
@@ -369,7 +373,11 @@ class Ephemerals:
         self._queues.leave(job)
         if job.dropped or not shown:
             self._put_away(job.key)
-        for done in job.done:
+        self._answer(job, shown=shown and not job.dropped)
+
+    def _answer(self, job: Ephemeral, *, shown: bool) -> None:
+        waiting, job.done = job.done, []
+        for done in waiting:
             try:
                 done(shown)
             except Exception:

@@ -284,6 +284,21 @@ def test_when_it_fails_words_do(tell: Callable[..., None], fault: Fault) -> None
     tell(story)
 
 
+def test_one_whose_call_takes_long_is_answered_in_words_in_time_and_put_away(tell: Callable[..., None]) -> None:
+    async def story(town: Town) -> None:
+        one = chat_of(town, 0)
+        town.world.faults.add(Fault("late", "sendPhoto", chat_id=town.group_id, seconds=6))
+        begin = town.world.now()
+        text, alert = await look(town, one)
+        assert alert
+        assert re.search("你的牌|Your hand", text)
+        assert town.world.now() - begin < 5
+        await asyncio.sleep(60)
+        assert not seen_by(town, one)
+
+    tell(story)
+
+
 def test_one_that_cannot_be_changed_is_replaced(tell: Callable[..., None]) -> None:
     async def story(town: Town) -> None:
         one = chat_of(town, 0)

@@ -52,8 +52,9 @@ LOST = (
     "chat not found",
     "user not found",
     "bot_not_admin",
+    "receiver user is not a member",
 )
-"""Refused because the chat is lost: fair until the bot has understood."""
+"""Refused because the chat, or who pressed there, is lost: fair until the bot has understood."""
 
 
 class Watch:
