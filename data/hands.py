@@ -22,6 +22,12 @@ _OWNERS: Final = (
 )
 _BY_ID: Final = select(hands).where(hands.c.id == bindparam("hand"))
 _RUNNING: Final = select(hands).where(hands.c.table_id == bindparam("table"), hands.c.ended_at.is_(None))
+_LAST: Final = (
+    select(hands)
+    .where(hands.c.table_id == bindparam("table"), hands.c.record.is_not(None))
+    .order_by(hands.c.number.desc())
+    .limit(1)
+)
 _ENDED: Final = select(hands.c.ended_at.is_not(None)).where(hands.c.id == bindparam("hand"))
 _NET: Final = (
     update(hand_seats)
@@ -145,6 +151,11 @@ def hand(connection: Connection, hand_id: int) -> HandRow | None:
 def running_hand(connection: Connection, table_id: int) -> HandRow | None:
     """``Store.running_hand``."""
     return _find(connection, _RUNNING, {"table": table_id})
+
+
+def last_hand(connection: Connection, table_id: int) -> HandRow | None:
+    """``Store.last_hand``."""
+    return _find(connection, _LAST, {"table": table_id})
 
 
 def _running(connection: Connection, table_id: int, hand_id: int) -> HandRow:

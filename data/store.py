@@ -195,6 +195,10 @@ class Store:
         """The hand of a table that has not ended."""
         return await self._database.read(hands.running_hand, table_id)
 
+    async def last_hand(self, table_id: int) -> HandRow | None:
+        """The last hand of a table that was played to its end."""
+        return await self._database.read(hands.last_hand, table_id)
+
     async def journal(self, hand_id: int) -> list[Entry]:
         """The journal of one hand, in order."""
         return await self._database.read(tables.journal_of_hand, hand_id)

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from data.model import Group, Person
-from handlers import hosting
-from handlers.preferences import GroupSettings
+from data.model import Group
+from handlers import hosting, seating
 
 if TYPE_CHECKING:
     from handlers.house import House
-
-
-def is_banned(group: Group | None, person: Person) -> bool:
-    """Whether a person may not sit at this group's tables."""
-    return group is not None and person.id in GroupSettings.of(group).banned
 
 
 async def ban(house: House, group: Group, person_id: int) -> Group:
@@ -32,6 +26,8 @@ async def unban(house: House, group: Group, person_id: int) -> Group:
     changed = await house.people.set_listed(group, "banned", person_id, False)
     await house.group_changed(changed)
     table = house.table_of(changed)
-    if table is not None:
-        await table.do(lambda draft: hosting.forgive(draft, person_id))
+    await house.people.load([person_id])
+    person = house.people.known(person_id)
+    if table is not None and person is not None:
+        await seating.forgive(house, table, person)
     return changed

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from data.errors import StoreUnwritable
 from data.model import Change, Entry, TableRow, Void
+from handlers.names import shown_name
 from handlers.outbox import Message
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ async def _closed(house: House, table_id: int) -> TableRow | None:
 
 async def _tell(house: House, row: TableRow) -> None:
     """Tell the group, and in private those who sat there."""
-    if row.group_id is not None and (group := (await house.store.groups({row.group_id})).get(row.group_id)) is not None:
+    group = await house.store.group(row.group_id) if row.group_id is not None else None
+    if group is not None:
         thread = row.state.get("thread")
         text = house.texts.get(group.language).html("lobby.broken")
         thread_id = thread if isinstance(thread, int) else None
@@ -61,5 +63,8 @@ async def _tell(house: House, row: TableRow) -> None:
     await house.people.load(row.seated)
     for person in map(house.people.known, row.seated):
         if person is not None and person.telegram_id is not None and person.private_ok:
-            text = house.texts.get(person.language).html("lobby.broken")
+            words = house.texts.get(person.language)
+            text = words.html("lobby.broken")
+            if group is not None:
+                text = words.html("tell.at", group=shown_name(group.title), text=text)
             house.outbox.say(Message(person.telegram_id, text, silent=True))

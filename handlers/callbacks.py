@@ -13,12 +13,11 @@ from data.model import Person
 from data.texts import Words
 from handlers import absence, lobby, lobby_presses, play, settings, stopping
 from handlers.answers import LATER, SILENT, Answer
-from handlers.blacklist import is_banned
 from handlers.draft import Draft
 from handlers.house import House
 from handlers.opening import open_in_group
 from handlers.outbox import Asked, Message, Priority
-from handlers.preferences import GroupSettings, Preferences
+from handlers.preferences import GroupSettings, Preferences, is_banned
 from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
 from handlers.screens.hand import Look
 from handlers.seating import is_admin, practise, resume, sit, stay

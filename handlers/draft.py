@@ -87,6 +87,11 @@ class Draft:
         if person is not None:
             self.tidings.append((person, key, fields))
 
+    def tell_all(self, key: str) -> None:
+        """Have everybody who sits here told something in private."""
+        for person in self.state.persons:
+            self.tell(person, key)
+
     def change(self) -> Change:
         """All of it, to be committed as one."""
         return Change(
@@ -461,7 +466,10 @@ class Draft:
         state.absent = None
         self.time_for_people("ready", state.pace.ready)
         self.free_leavers()
-        if state.stopping and not self.closed:
+        if state.group_lost and not self.closed:
+            self.tell_all("lobby.group_closed")
+            self.end_table("lobby.group_closed")
+        elif state.stopping and not self.closed:
             self.end_table("lobby.closed")
         elif away and state.phase == "between":
             self.pause()

@@ -67,17 +67,20 @@ def put_off(draft: Draft, person: int) -> Answer:
     return Answer()
 
 
-def forgive(draft: Draft, person: int) -> Answer:
-    """Somebody is off the blacklist again: this table takes them, too; whoever still plays the hand out stays."""
+def forgive(draft: Draft, person: int, obstacle: Answer | None = None) -> Answer:
+    """Somebody is off the blacklist again: this table takes them, too; whoever still plays the hand out stays.
+
+    ``obstacle``: as in ``lobby.stay``; who sits at another live table by now leaves this one after the hand.
+    """
     state = draft.state
     if person not in state.kicked:
         return Answer()
     state.kicked.remove(person)
     index = state.seat_of(person)
     seat = state.seats[index] if index is not None else None
-    if seat is not None and state.host == NOBODY:
+    if seat is not None and state.host == NOBODY and obstacle is None:
         state.host = person
-    if seat is not None and not seat.auto:
+    if seat is not None and not seat.auto and obstacle is None:
         # Who has left of their own accord is played for by a computer, and has a button to stay.
         seat.leaving = False
     draft.note("forgiven", index, person=person)

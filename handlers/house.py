@@ -334,13 +334,13 @@ class House:
     async def lost_thread(self, chat_id: int, thread: int | None) -> None:
         """A topic is gone or closed: its table goes on in the group itself, and says so (telegram.md).
 
-        ``thread`` None: General is closed, so that there is nowhere to go on.
+        ``thread`` None: General is closed, so that there is nowhere to go on but in private, to the end of the hand.
         """
         for table in list(self._tables.values()):
             if table.group is None or table.group.telegram_id != chat_id or table.state.thread != thread:
                 continue
             if thread is None:
-                await table.do(_group_gone)
+                await table.do(_general_closed)
             else:
                 await table.do(_out_of_the_topic)
                 table.showing.say("table.no_thread")
@@ -379,16 +379,26 @@ class House:
 
 
 def _group_gone(draft: Draft) -> Answer:
-    for person in draft.state.persons:
-        draft.tell(person, "lobby.group_gone")
+    why = "lobby.group_gone" if draft.state.phase in ("dice", "playing") else "lobby.group_closed"
     draft.state.group_lost = True
-    draft.end_table("lobby.group_gone")
+    draft.tell_all(why)
+    draft.end_table(why)
+    return Answer()
+
+
+def _general_closed(draft: Draft) -> Answer:
+    state = draft.state
+    if state.phase not in ("dice", "playing"):
+        return _group_gone(draft)
+    if not state.group_lost:
+        state.group_lost = True
+        draft.note("group_lost")
+        draft.tell_all("table.general_closed")
     return Answer()
 
 
 def _spared(draft: Draft) -> Answer:
-    for person in draft.state.persons:
-        draft.tell(person, "lobby.two_tables")
+    draft.tell_all("lobby.two_tables")
     draft.end_table("lobby.two_tables")
     return Answer()
 

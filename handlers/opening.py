@@ -6,9 +6,9 @@ from data.errors import Conflict
 from data.model import Group, Person
 from handlers import seating, stakes
 from handlers.answers import SILENT, Answer
-from handlers.blacklist import is_banned
 from handlers.house import House
 from handlers.links import message_link
+from handlers.preferences import is_banned
 from handlers.table import Table
 
 

@@ -100,3 +100,8 @@ def _options(document: Mapping[str, Any], rules: str) -> dict[str, Any]:
 
 def _ids(kept: object) -> Iterable[int]:
     return [value for value in kept if type(value) is int] if isinstance(kept, list) else []
+
+
+def is_banned(group: Group | None, person: Person) -> bool:
+    """Whether a person may not sit at this group's tables."""
+    return group is not None and person.id in GroupSettings.of(group).banned

@@ -7,12 +7,12 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from data.model import Person, Wallet
-from handlers import absence, lobby, stakes
+from handlers import absence, hosting, lobby, stakes
 from handlers import waiting as queue
 from handlers.answers import SILENT, Answer
-from handlers.blacklist import is_banned
 from handlers.draft import Draft
 from handlers.names import shown_name
+from handlers.preferences import is_banned
 from handlers.table_state import TableState
 
 if TYPE_CHECKING:
@@ -98,6 +98,13 @@ async def reachable(house: House, table: Table, person: Person) -> None:
     """The bot may write to somebody again who sits at a table (``lobby.reachable``)."""
     async with house.seating(person):
         await table.do(lambda draft: lobby.reachable(draft, person.id, obstacle(house, person, table, draft.state)))
+
+
+async def forgive(house: House, table: Table, person: Person) -> None:
+    """Somebody is off the blacklist of a table's group again (``hosting.forgive``)."""
+    async with house.seating(person):
+        await table.do(lambda draft: hosting.forgive(draft, person.id, obstacle(house, person, table, draft.state)))
+        await settle(house, person, table)
 
 
 async def wait(house: House, table: Table, person: Person, waiting: int | None = None) -> Answer:

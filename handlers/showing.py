@@ -6,11 +6,13 @@ Everything is worked out anew from the table's committed state, so that a restar
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from data.model import Person
+from handlers.finished import Finished
 from handlers.names import shown_name
 from handlers.outbox import Message, Priority
 from handlers.own_hand import OwnHands
@@ -85,6 +87,12 @@ class Showing:
         table = self._table
         return table.house.texts.get(table.group.language if table.group is not None else table.state.language)
 
+    @property
+    def _group_chat(self) -> int | None:
+        """The group's chat id; None at a private table, and where the group cannot be written to."""
+        group = self._table.group
+        return group.telegram_id if group is not None and not self._table.state.group_lost else None
+
     # Bringing up to date
 
     def refresh_soon(self) -> None:
@@ -126,12 +134,17 @@ class Showing:
         if self._table.state.phase == "closed":
             for key in wanted:
                 outbox.close(key)
+            # That the table would close after the hand is no news any more.
+            group = self._table.group
+            for key in outbox.keys(f"say:{group.telegram_id}:") if group is not None else ():
+                if key.endswith(":stop"):
+                    outbox.drop(key)
 
     def _wanted(self) -> dict[str, tuple[Message, Priority]]:
         table = self._table
         state = table.state
         wanted: dict[str, tuple[Message, Priority]] = {}
-        chat = table.group.telegram_id if table.group is not None and not state.group_lost else None
+        chat = self._group_chat
         words = self.words()
         prefix = f"t{table.id}:"
 
@@ -231,18 +244,7 @@ class Showing:
         table = self._table
         if table.sheet is None:
             return
-        readers: list[tuple[str, int | None, int | None, int | None, Words, TileSet]] = []
-        if chat is not None:
-            readers.append((f"t{table.id}:sheet", chat, None, None, self.words(), self._group_tiles()))
-        for index, player in enumerate(table.state.players):
-            person = table.house.people.known(player.person)
-            if person is not None and person.telegram_id is not None and person.private_ok:
-                words = table.house.texts.get(person.language)
-                tiles = Preferences.of(person).tiles
-                key = f"t{table.id}:p{person.id}:sheet"
-                readers.append((key, person.telegram_id, index, person.id, words, tiles))
-        for key, reader_chat, reader, owner, words, tiles in readers:
-            assert reader_chat is not None
+        for key, reader_chat, reader, owner, words, tiles in self._readers(table.state.players, chat):
             names = seat_names(table.state.players, words)
             # The seal is opened where it was shown; at a private table there is nowhere else.
             seed = table.opened_seed if reader is None or chat is None else None
@@ -264,6 +266,39 @@ class Showing:
             # What stays in the chat for good no longer says who is being waited for.
             self._last_words[key] = sheet_screen.sheet_text(
                 table.state, table.sheet, names, words, seed, waiting=False, group=group
+            )
+
+    def _readers(
+        self, players: list[Seat], chat: int | None
+    ) -> Iterator[tuple[str, int, int | None, int | None, Words, TileSet]]:
+        """Who gets a hand's sheet: key, chat, seat and person (None: the group), words, tiles."""
+        table = self._table
+        if chat is not None:
+            yield f"t{table.id}:sheet", chat, None, None, self.words(), self._group_tiles()
+        for index, player in enumerate(players):
+            person = self._reachable(player.person)
+            if person is not None and person.telegram_id is not None:
+                words = table.house.texts.get(person.language)
+                key = f"t{table.id}:p{person.id}:sheet"
+                yield key, person.telegram_id, index, person.id, words, Preferences.of(person).tiles
+
+    @property
+    def sheets_stand(self) -> bool:
+        """Whether a sheet of this table is still a living message."""
+        return any(key.endswith(":sheet") for key in self._table.house.outbox.keys(f"t{self._table.id}:"))
+
+    def remember(self, last: Finished) -> None:
+        """Know what the sheets of the last hand shall say for good, after a start."""
+        chat, group = self._group_chat, self._title()
+        for key, _, reader, _, words, _ in self._readers(last.players, chat):
+            self._last_words[key] = sheet_screen.sheet_text(
+                last.state,
+                last.sheet,
+                seat_names(last.players, words),
+                words,
+                last.row.seed.hex() if reader is None or chat is None else None,
+                waiting=False,
+                group=group if reader is not None else None,
             )
 
     def _title(self) -> str | None:
@@ -340,18 +375,17 @@ class Showing:
 
     def say(self, key: str, **fields: str) -> None:
         """A line in the group that is never touched again."""
-        table = self._table
-        if table.group is not None:
+        table, chat = self._table, self._group_chat
+        if chat is not None:
             text = self.words().html(key, **fields)
-            chat = table.group.telegram_id
             table.house.outbox.say(Message(chat, text, silent=True, thread_id=table.state.thread))
 
     def tell_of_the_restart(self) -> None:
         """One line in the group; that of an earlier restart goes."""
-        table = self._table
-        if table.group is not None:
+        table, chat = self._table, self._group_chat
+        if chat is not None:
             text = self.words().html("table.restored")
-            message = Message(table.group.telegram_id, text, silent=True, thread_id=table.state.thread)
+            message = Message(chat, text, silent=True, thread_id=table.state.thread)
             table.house.outbox.ring(f"restart:{table.id}", message, Priority.CHATTER)
 
     def seal(self) -> Message | None:

@@ -19,6 +19,7 @@ from handlers import absence, broken, lobby, stakes, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
+from handlers.finished import finished
 from handlers.links import start_link
 from handlers.play import Warnings
 from handlers.showing import Showing
@@ -118,6 +119,11 @@ class Table:
     async def recall(self) -> None:
         """Have the hand as the store keeps it."""
         self.hand, self._seed = await taking_up.hand_of(self.house, self.state)
+        if self.state.phase in ("dice", "playing") and self.showing.sheets_stand:
+            # Killed before the last hand's sheet had said that nobody is waited for any more.
+            row = await self.house.store.last_hand(self.id)
+            if row is not None:
+                self.showing.remember(await finished(self.house, row))
         self.asleep = False
 
     async def stop(self) -> None:
@@ -372,9 +378,10 @@ class Table:
         assert self.group is not None
         hand = self.state.hand
         values: list[int] = []
+        throws = 0 if self.state.group_lost else 2
         # The seal stands in the chat before the first die; after a kill it is said again, since nobody knows.
         seal = self.showing.seal()
-        for _ in range(2):
+        for _ in range(throws):
             value = await self.house.outbox.dice(self.group.telegram_id, self.state.thread, first=seal)
             seal = None
             if value is None:

@@ -155,7 +155,7 @@ class TableState:
     ``hand``: number of the hand at this table, from 1; ``hand_id``: the store's id of it; ``players``: who sat there
     when it began; ``dice``: the throw that broke its wall. ``choosing``: the lobby shows the game's options;
     ``sheet_shown``: the last hand's sheet still stands; ``token``: a secret of the deep link that seats;
-    ``group_lost``: the group cannot be written to any more.
+    ``group_lost``: the group cannot be written to any more; the running hand is the last.
     ``somebody_asked``: a person is asked in the open window; ``lengths``: of such windows lately, in seconds.
     ``for_coins``: the running or last hand moves coins; None before the first. ``absent``: in a ``days`` game the seat
     that the others are asked about; ``paused_on``: the local day since which the table pauses.

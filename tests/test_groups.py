@@ -125,7 +125,9 @@ def test_a_topic_opened_again_takes_the_next_table(tell_from_the_start: Tell) ->
     tell_from_the_start(story)
 
 
-def test_a_closed_general_topic_ends_its_table_but_not_another_topics(tell_from_the_start: Tell) -> None:
+def test_a_closed_general_topic_ends_its_table_after_the_hand_but_not_another_topics(
+    tell_from_the_start: Tell,
+) -> None:
     async def story(town: Town) -> None:
         crowd = town.world.crowd
         topic = await open_in_topic(town)
@@ -137,11 +139,25 @@ def test_a_closed_general_topic_ends_its_table_but_not_another_topics(tell_from_
         excuse(town, TOPIC_GONE)
         assert table_of(town).state.thread == topic
         crowd.remove_topic(town.group_id, topic)
-        await asyncio.sleep(120)
+        await asyncio.sleep(30)
         excuse(town, TOPIC_GONE)
+        table = table_of(town)
+        assert table.state.phase == "playing"
+        for person in town.people:
+            assert newest(town, person, "私聊里接着打完|私聊裡接著打完|played to its end here") is not None
+        # A restart does not bring the group back, and nothing more is tried there.
+        await town.kill()
+        tried = len([call for call in town.calls if call.chat_id == town.group_id])
+        await town.open()
+        await played_out(town)
+        assert len([call for call in town.calls if call.chat_id == town.group_id]) == tried
         assert not town.house._tables
         (row,) = await town.hands()
-        assert row.outcome == "void"
+        assert row.outcome not in (None, "void")
+        for person in town.people:
+            # There is nowhere else to open the seal.
+            assert newest(town, person, "🔓") is not None
+            assert newest(town, person, "群里发不了消息了|群裡發不了訊息了|can't be written to any more") is not None
 
     tell_from_the_start(story)
 

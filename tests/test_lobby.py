@@ -317,6 +317,8 @@ def test_everybody_together_voids_a_running_hand(tell: Tell) -> None:
         assert row.outcome == "void"
         assert [(await town.store.wallet(number)).held for number in (1, 2, 3, 4)] == [0] * 4
         assert newest(town, town.group_id, "这一局作废") is not None
+        # What was said of the end of the hand is no news any more, also where the group's budget had kept it back.
+        assert newest(town, town.group_id, "打完这一局就散桌") is None
         assert all(newest(town, person, "这一局作废|這一局作廢|hand is void") is not None for person in town.people)
         assert not [
             button for person in town.people for _, button in town.buttons(person) if "|d" in button["callback_data"]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from handlers.blacklist import ban, is_banned
-from handlers.preferences import GroupSettings, Preferences
+from handlers.blacklist import ban
+from handlers.preferences import GroupSettings, Preferences, is_banned
 from playground.chats import Message
 from tests.support.evening import excused, line_of, run_virtual
 from tests.support.town import Town

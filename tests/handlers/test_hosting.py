@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handlers import hosting, lobby, waiting
+from handlers.answers import Answer
 from handlers.table_state import NOBODY
 from tests.handlers.test_lobby import draft_of, person, table_with
 
@@ -89,6 +90,16 @@ def test_who_is_forgiven_in_mid_hand_keeps_the_seat_unless_they_had_left_it() ->
     draft.state.phase = "between"
     draft.free_leavers()
     assert draft.state.persons == [1, 2, 3]
+
+
+def test_who_is_forgiven_and_sits_at_another_table_by_now_leaves_after_the_hand() -> None:
+    draft = draft_of(table_with(1, 2, 3, 4, phase="playing", hand=1))
+    hosting.put_off(draft, 3)
+    hosting.forgive(draft, 3, Answer("toast.elsewhere"))
+    draft.state.phase = "between"
+    draft.free_leavers()
+    assert draft.state.persons == [1, 2, 4]
+    assert lobby.sit(draft, person(3), 1500).key == "toast.sat"
 
 
 @pytest.mark.parametrize("phase", ["lobby", "playing"])

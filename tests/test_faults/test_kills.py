@@ -14,6 +14,7 @@ import pytest
 
 from mahjong.hand import Hand
 from playground.chats import Press
+from playground.faults import Fault
 from playground.world import Call
 from tests.support.stories import chat_of, dealt, played_out, table_of
 from tests.support.town import Town
@@ -103,6 +104,32 @@ async def after_a_kill(town: Town, down: float = 1800.0) -> None:
     await asyncio.sleep(down)
     await town.open()
     await asyncio.sleep(0)
+
+
+def test_a_kill_before_the_last_sheet_is_closed_leaves_nobody_waited_for(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        await played_out(town)
+        waits = re.compile("等大家准备|等大家準備|Waiting for")
+        assert [m for m in town.messages(town.group_id) if waits.search(m.content.text)]
+        for method in ("editMessageCaption", "editMessageReplyMarkup", "editMessageMedia"):
+            town.world.crowd.order_fault(Fault("drop", method, times=1000))
+        for person in town.people:
+            await town.press(person, person, r"\|ready$")
+        for _ in range(100):
+            if table_of(town).state.phase == "dice":
+                break
+            await asyncio.sleep(0.1)
+        await after_a_kill(town, 1)
+        town.world.faults.clear()
+        await dealt(town)
+        await asyncio.sleep(60)
+        for chat in (town.group_id, *town.people):
+            sheets = [m for m in town.messages(chat) if re.search("第 ?1 ?局|Hand 1", m.content.text)]
+            assert sheets
+            assert not [m for m in sheets if waits.search(m.content.text) or m.keyboard]
+
+    tell(story)
 
 
 def left(town: Town) -> dict[str, float]:

@@ -1,0 +1,60 @@
+"""A hand that was played to its end, as its record tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from data.model import HandRow
+from handlers.table_state import Seat, TableState
+from mahjong.hand import Hand
+from mahjong.records import Record, replay
+from mahjong.views import SheetView, sheet
+
+if TYPE_CHECKING:
+    from handlers.house import House
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """``state``: a table at which this hand has just ended, as far as the hand's screens look at it."""
+
+    row: HandRow
+    hand: Hand
+    sheet: SheetView
+    state: TableState
+
+    @property
+    def players(self) -> list[Seat]:
+        return self.state.players
+
+
+async def finished(house: House, row: HandRow) -> Finished:
+    """Play the record of an ended hand again. Raises ``ValueError`` if it has none: it was void, or is not over."""
+    if row.record is None:
+        raise ValueError(f"hand {row.id} has no record")
+    hand = replay(Record.from_json(row.record))
+    await house.people.load(owner for owner in row.seats if isinstance(owner, int))
+    players = []
+    for owner in row.seats:
+        person = house.people.known(owner) if isinstance(owner, int) else None
+        computer = owner if isinstance(owner, str) else None
+        players.append(
+            Seat(person.id if person is not None else None, computer, person.name if person is not None else "")
+        )
+    state = TableState(
+        table=row.table_id,
+        group=row.group_id,
+        rules=row.rules,
+        options=dict(row.options),
+        phase="closed",
+        dealer=row.dealer,
+        streak=row.streak,
+        base=row.base,
+        hand=row.number,
+        hand_id=row.id,
+        players=players,
+        dice=list(row.dice or ()),
+        for_coins=not row.friendly,
+    )
+    return Finished(row, hand, sheet(hand), state)
