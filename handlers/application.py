@@ -34,7 +34,7 @@ from telegram.ext import (
 from data.errors import StoreUnwritable
 from data.texts import language_for
 from handlers.answers import Answer
-from handlers.callbacks import Pressing, answer_press, answer_text
+from handlers.callbacks import answer_press
 from handlers.calls import ANONYMOUS, Call, Command
 from handlers.commands import COMMANDS
 from handlers.commands.help import COMMAND as HELP
@@ -47,6 +47,7 @@ from handlers.outbox import Button, Priority
 from handlers.outbox import Message as TextMessage
 from handlers.people import GROUPS
 from handlers.presses import table_data
+from handlers.pressing import Pressing, answer_text
 
 log = logging.getLogger(__name__)
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from telegram import Chat
 
-from data.model import Person
-from data.texts import Words
 from handlers import absence, lobby, lobby_presses, play, settings, stopping
 from handlers.answers import LATER, SILENT, Answer
+from handlers.commands import COMMANDS
 from handlers.draft import Draft
-from handlers.house import House
 from handlers.opening import open_in_group
 from handlers.outbox import Asked, Message, Priority
 from handlers.preferences import GroupSettings, Preferences, is_banned
-from handlers.presses import BLANK, MovePress, OrderPress, SettingPress, TablePress, read_press
+from handlers.presses import BLANK, MovePress, OrderPress, PagePress, SettingPress, TablePress, read_press
+from handlers.pressing import Pressing
 from handlers.screens.hand import Look
 from handlers.seating import is_admin, practise, resume, sit, stay
 from handlers.table import Table
@@ -28,30 +26,6 @@ log = logging.getLogger(__name__)
 
 SUPERGROUPS = -1_000_000_000_000
 """The ids of supergroups lie below, those of plain groups above (Bot API, dialog ids)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pressing:
-    """A press: by whom, in which chat (``private`` or the group's), on which copy of a message.
-
-    ``chat``, ``thread``: as far as the update tells them; ``query_id``: Telegram's of the press.
-    """
-
-    house: House
-    person: Person
-    user_id: int
-    chat_id: int
-    private: bool
-    message_id: int | None
-    query_id: str
-    words: Words
-    chat: Chat | None = None
-    thread: int | None = None
-
-    def answer(self, answer: Answer) -> None:
-        """Tell the presser what came of it (answerCallbackQuery)."""
-        text = answer_text(self.words, answer)
-        self.house.outbox.answer(self.query_id, text, alert=answer.alert, url=answer.url)
 
 
 async def answer_press(pressing: Pressing, data: str) -> Answer:
@@ -64,6 +38,12 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
         return Answer("toast.forged")
     if isinstance(pressed, SettingPress):
         return await settings.press(pressing, pressed)
+    if isinstance(pressed, PagePress):
+        page = _PAGES.get(pressed.kind)
+        answer = await page(pressing, pressed) if page is not None else Answer("toast.forged")
+        if answer.key == "toast.forged":
+            log.warning("forged callback data from person %d", pressing.person.id)
+        return answer
     if isinstance(pressed, TablePress) and pressed.table == 0 and pressed.action in lobby_presses.AT_NO_TABLE:
         return await lobby_presses.AT_NO_TABLE[pressed.action](pressing, pressed)
     table = pressing.house.table(pressed.table)
@@ -99,17 +79,6 @@ async def _answer_at(pressing: Pressing, table: Table, pressed: MovePress | Orde
         log.warning("forged callback data from person %d", pressing.person.id)
         return Answer("toast.forged")
     return await action(pressing, table, pressed)
-
-
-def answer_text(words: Words, answer: Answer) -> str | None:
-    """The toast in the presser's language; a field that is a tile's key becomes its name."""
-    if answer.key is None:
-        return None
-    fields = {
-        name: words(value) if isinstance(value, str) and value.startswith("tile.") else value
-        for name, value in answer.fields.items()
-    }
-    return words(answer.key, **fields)
 
 
 def _adopt(pressing: Pressing, table: Table, kind: str) -> None:
@@ -306,6 +275,8 @@ async def _returned(pressing: Pressing, table: Table) -> Answer:
 
     return await table.do(came_back)
 
+
+_PAGES = {kind: press for command in COMMANDS for kind, press in command.pages.items()}
 
 _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] = {
     "sit": _sit,

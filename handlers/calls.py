@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 
 from telegram import User
 
@@ -13,7 +13,8 @@ from handlers.answers import Answer
 from handlers.house import House
 from handlers.names import shown_name
 from handlers.outbox import Asked, Button, Keyboard, Message, Picture, Priority
-from handlers.presses import table_data
+from handlers.presses import PagePress, table_data
+from handlers.pressing import Pressing
 from handlers.table import Table
 
 ANONYMOUS = (1087968824, 136817688, 777000)
@@ -135,7 +136,8 @@ class Command:
     ``anonymous``: also for senders that cannot be told; ``admins``: for anonymous admins among them; ``by_button``: the
     action of a button that does the same for the others, since a press carries the real person. ``ephemeral``: in a
     group only its sender and the bot see it, where Telegram can do that. The text for Telegram's menu is
-    ``command.NAME``.
+    ``command.NAME``. ``pages``: what the buttons of its answers do, by the letter that they begin with
+    (``presses.PAGES``).
     """
 
     name: str
@@ -147,6 +149,7 @@ class Command:
     admins: bool = False
     by_button: str | None = None
     listed: bool = True
+    pages: Mapping[str, Callable[[Pressing, PagePress], Awaitable[Answer]]] = field(default_factory=dict)
 
     def listed_for(self, kind: str) -> bool:
         """Whether it is in Telegram's menu of a kind of chat or people: ``private``, ``group``, ``admins``."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from handlers import blacklist, hosting, missing, opening, seating, voiding, waiting
 from handlers.answers import Answer
 from handlers.names import shown_name
 from handlers.presses import TablePress
+from handlers.pressing import Pressing
 from handlers.table import Table
 from handlers.table_state import PACES
-
-if TYPE_CHECKING:
-    from handlers.callbacks import Pressing
 
 Action = Callable[["Pressing", Table, TablePress], Awaitable[Answer]]
 

@@ -343,6 +343,13 @@ class Outbox:
         slot = self._slots.get(key)
         return None if slot is None or slot.shown is None else (slot.shown.chat_id, slot.shown.message_id)
 
+    def key_at(self, chat_id: int, message_id: int) -> str | None:
+        """The key of the living message with this id, if there is one."""
+        for slot in self._slots:
+            if slot.shown is not None and (slot.shown.chat_id, slot.shown.message_id) == (chat_id, message_id):
+                return slot.key
+        return None
+
     def rested(self, key: str) -> float:
         """For how many seconds the message has shown its newest state; 0 if it does not yet."""
         slot = self._slots.get(key)

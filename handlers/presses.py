@@ -9,6 +9,7 @@ against the store, never against the data. Forms, fields parted by ``|``:
 - ``h|TABLE|HAND|ACTION``: an action that belongs to one hand, such as ``ready``
 - ``o|TABLE|HAND|ORDER``: a toggle or standing order for one hand (``handlers.orders``)
 - ``s|SCOPE|ITEM`` or ``s|SCOPE|ITEM|CHOICE``: a setting, of the presser (``p``) or of the group pressed in (``g``)
+- ``LETTER|FIELD|…``: a page of something that can be looked through (``PAGES``); its own module reads the fields
 - ``-``: a blank button, which keeps a row aligned
 """
 
@@ -21,6 +22,9 @@ from mahjong.moves import Move, Verb
 from mahjong.tiles import NAMES, parse_tiles
 
 BLANK = "-"
+
+PAGES = "riyvg"
+"""``r``: a ranking; ``i``: a group's history; ``y``: one's own card; ``v``: a hand that is over; ``g``: a guess."""
 
 _CODES: dict[Verb, str] = {
     "discard": "d",
@@ -87,7 +91,22 @@ class SettingPress:
     choice: str | None = None
 
 
-Press = MovePress | TablePress | OrderPress | SettingPress
+@dataclass(frozen=True, slots=True)
+class PagePress:
+    """A button of a message that shows one page of something: ``kind`` is a letter of ``PAGES``."""
+
+    kind: str
+    fields: tuple[str, ...]
+
+    def number(self, at: int) -> int | None:
+        """A field as a number of at most 15 digits; None if it is none, or not there."""
+        try:
+            return _number(self.fields[at])
+        except (IndexError, ValueError):
+            return None
+
+
+Press = PagePress | MovePress | TablePress | OrderPress | SettingPress
 
 
 def move_data(table: int, hand: int, number: int, move: Move, step: int = 0, *, declared: bool = False) -> str:
@@ -115,6 +134,11 @@ def setting_data(scope: str, item: str, choice: str | None = None) -> str:
     return f"s|{scope}|{item}" if choice is None else f"s|{scope}|{item}|{choice}"
 
 
+def page_data(kind: str, *fields: str | int) -> str:
+    """Callback data of a button that shows a page, or does something about one."""
+    return "|".join((kind, *map(str, fields)))
+
+
 def read_press(data: str) -> Press | None:
     """Read callback data; None if it is none of ours or forged."""
     try:
@@ -139,6 +163,8 @@ def read_press(data: str) -> Press | None:
             and all(_PLAIN.fullmatch(f) for f in fields)
         ):
             return SettingPress(*fields)
+        if kind in PAGES and len(kind) == 1 and 1 <= len(fields) <= 6 and all(_PLAIN.fullmatch(f) for f in fields):
+            return PagePress(kind, tuple(fields))
     except (KeyError, ValueError):
         pass
     return None

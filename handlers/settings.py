@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from data.model import Person
 from data.texts import Words
@@ -13,11 +13,9 @@ from handlers.house import House
 from handlers.outbox import Message
 from handlers.preferences import Ring
 from handlers.presses import SettingPress
+from handlers.pressing import Pressing
 from handlers.screens import settings as screen
 from render.tiles import TILE_SETS
-
-if TYPE_CHECKING:
-    from handlers.callbacks import Pressing
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from data.model import Group
 from data.texts import Words
@@ -15,15 +15,13 @@ from handlers.outbox import Message, Priority
 from handlers.people import GROUPS
 from handlers.preferences import Cover, GroupSettings
 from handlers.presses import SettingPress
+from handlers.pressing import Pressing
 from handlers.screens import settings_group as screen
 from handlers.screens.settings import LANGUAGES
 from handlers.seating import is_admin
 from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
 from render.tiles import TILE_SETS
-
-if TYPE_CHECKING:
-    from handlers.callbacks import Pressing
 
 Change = Callable[[GroupSettings], Mapping[str, Any]]
 

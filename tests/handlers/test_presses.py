@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handlers.presses import MovePress, TablePress, move_data, read_press, table_data
+from handlers.presses import MovePress, PagePress, TablePress, move_data, page_data, read_press, table_data
 from mahjong.moves import Move
 
 NUMBERS = st.integers(0, 10**15 - 1)
@@ -46,3 +46,13 @@ def test_forged_data_is_refused(data: str) -> None:
     assert pressed is None or (
         isinstance(pressed, MovePress) and pressed.move.verb == "discard" and not pressed.move.tiles
     )
+
+
+def test_a_page_is_named_by_its_letter_and_plain_fields() -> None:
+    data = page_data("v", 12, "at", 40)
+    assert data == "v|12|at|40"
+    pressed = read_press(data)
+    assert pressed == PagePress("v", ("12", "at", "40"))
+    assert (pressed.number(0), pressed.number(1), pressed.number(2), pressed.number(3)) == (12, None, 40, None)
+    for forged in ("v", "v|", "vr|1", "q|1", "v|1|a b", "v|" + "|".join("1234567"), "v|" + "9" * 41, "|1"):
+        assert read_press(forged) is None, forged

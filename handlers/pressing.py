@@ -1,0 +1,47 @@
+"""A button press as it came in, with everything its handler needs to answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from telegram import Chat
+
+from data.model import Person
+from data.texts import Words
+from handlers.answers import Answer
+from handlers.house import House
+
+
+@dataclass(frozen=True, slots=True)
+class Pressing:
+    """A press: by whom, in which chat (``private`` or the group's), on which copy of a message.
+
+    ``chat``, ``thread``: as far as the update tells them; ``query_id``: Telegram's of the press.
+    """
+
+    house: House
+    person: Person
+    user_id: int
+    chat_id: int
+    private: bool
+    message_id: int | None
+    query_id: str
+    words: Words
+    chat: Chat | None = None
+    thread: int | None = None
+
+    def answer(self, answer: Answer) -> None:
+        """Tell the presser what came of it (answerCallbackQuery)."""
+        text = answer_text(self.words, answer)
+        self.house.outbox.answer(self.query_id, text, alert=answer.alert, url=answer.url)
+
+
+def answer_text(words: Words, answer: Answer) -> str | None:
+    """The toast in the presser's language; a field that is a tile's key becomes its name."""
+    if answer.key is None:
+        return None
+    fields = {
+        name: words(value) if isinstance(value, str) and value.startswith("tile.") else value
+        for name, value in answer.fields.items()
+    }
+    return words(answer.key, **fields)
