@@ -33,12 +33,12 @@ from handlers.outbox_calls import Calls, Fault, Trouble
 from handlers.outbox_ephemeral import Done, Ephemeral, Ephemerals
 from handlers.outbox_jobs import Change, Chat, End, Job, Pictured, Plan, Shown, Slot, Sweep, Throw, fingerprint
 from handlers.outbox_memory import DOOMED, Memory, doomed_row
-from handlers.outbox_messages import Asked, Button, Keyboard, Message, Picture, Priority, SentStore
+from handlers.outbox_messages import Asked, Button, FileKind, Keyboard, Message, Picture, Priority, SentStore
 from handlers.outbox_pictures import Pictures
 from handlers.outbox_queues import Queues, Work
 from handlers.outbox_slots import Slots
 
-__all__ = ["Asked", "Button", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
+__all__ = ["Asked", "Button", "FileKind", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -618,6 +618,8 @@ class Outbox:
                     self._tell(self.on_thread_lost, chat.chat_id, None)
             case Trouble.FILE if isinstance(plan.file, str) and plan.message.picture is not None:
                 self._pictures.unlearn(plan.message.picture.digest)
+            case Trouble.NO_FILES if plan.message.picture is not None:
+                slot.undrawable, slot.drawing = plan.message.picture.digest, None
             case Trouble.NO_PHOTOS:
                 give_up = plan.message.picture is None
             case Trouble.FLOOD:

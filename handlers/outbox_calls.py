@@ -6,12 +6,12 @@ import enum
 import json
 import logging
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 
-from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions
+from telegram import Bot, InputFile, InputMediaAnimation, InputMediaDocument, InputMediaPhoto, LinkPreviewOptions
 from telegram import Message as Answer
 from telegram.constants import ParseMode
 from telegram.error import (
@@ -27,7 +27,7 @@ from telegram.error import (
 
 from handlers.clock import Clock
 from handlers.newer_calls import EphemeralCalls
-from handlers.outbox_messages import Button, Keyboard, Message
+from handlers.outbox_messages import Button, FileKind, Keyboard, Message, Picture
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -50,6 +50,7 @@ class Trouble(enum.Enum):
     THREAD = "the topic is gone or closed"
     FILE = "the file id is no good"
     NO_PHOTOS = "photos are not allowed in this chat"
+    NO_FILES = "documents or animations are not allowed in this chat"
     UNREACHABLE = "the chat cannot be written to"
     MIGRATED = "the group has become a supergroup"
     FLOOD = "too many calls to this chat"
@@ -89,6 +90,10 @@ _BAD_REQUESTS: tuple[tuple[str, Trouble], ...] = (
     ("file_reference", Trouble.FILE),
     ("rights to send photos", Trouble.NO_PHOTOS),
     ("chat_send_photos_forbidden", Trouble.NO_PHOTOS),
+    ("rights to send documents", Trouble.NO_FILES),
+    ("chat_send_docs_forbidden", Trouble.NO_FILES),
+    ("rights to send animations", Trouble.NO_FILES),
+    ("chat_send_gifs_forbidden", Trouble.NO_FILES),
     ("chat not found", Trouble.UNREACHABLE),
     ("user not found", Trouble.UNREACHABLE),
     ("peer_id_invalid", Trouble.UNREACHABLE),
@@ -144,16 +149,29 @@ def _button(button: Button) -> dict[str, str]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def upload(image: bytes, attach: bool = False) -> InputFile:
-    """An image as a file to upload; ``attach``: named in an InputMedia."""
-    file = InputFile(image, filename="picture.png" if image.startswith(b"\x89PNG") else "picture.jpg", attach=attach)
+_METHODS: dict[FileKind, str] = {"photo": "sendPhoto", "document": "sendDocument", "animation": "sendAnimation"}
+_MEDIA = {"photo": InputMediaPhoto, "document": InputMediaDocument, "animation": InputMediaAnimation}
+
+
+def upload(data: bytes, attach: bool = False, name: str = "") -> InputFile:
+    """A file to upload, by default an image; ``attach``: named in an InputMedia."""
+    name = name or ("picture.png" if data.startswith(b"\x89PNG") else "picture.jpg")
+    file = InputFile(data, filename=name, attach=attach)
     if attach:
         file.attach_name = "picture"  # a random one by default: the same calls should be the same bytes
     return file
 
 
 def _file_id(answer: Answer | bool) -> str | None:
-    return answer.photo[-1].file_id if isinstance(answer, Answer) and answer.photo else None
+    if not isinstance(answer, Answer):
+        return None
+    # An animation comes with a document, for clients that know no animations.
+    file = answer.photo[-1] if answer.photo else answer.animation or answer.document
+    return file.file_id if file is not None else None
+
+
+def _file(picture: Picture, file: bytes | str, attach: bool = False) -> InputFile | str:
+    return file if isinstance(file, str) else upload(file, attach, picture.name)
 
 
 class Calls:
@@ -182,41 +200,35 @@ class Calls:
         return fault
 
     async def send(self, message: Message, file: bytes | str | None, thread_id: int | None) -> tuple[int, str | None]:
-        """Send a message, as a photo if there is a file. Returns message id and file id."""
-        thread_id = None if thread_id == GENERAL else thread_id
-        if file is None:
+        """Send a message, as a photo (or what its picture is) if there is a file. Returns message id and file id."""
+        how: dict[str, Any] = {
+            "parse_mode": ParseMode.HTML,
+            "disable_notification": message.silent,
+            "protect_content": message.protect,
+            "api_kwargs": markup(message.keyboard),
+            "message_thread_id": None if thread_id == GENERAL else thread_id,
+        }
+        if file is None or message.picture is None:
             self.made["sendMessage"] += 1
-            answer = await self._bot.send_message(
-                message.chat_id,
-                message.text,
-                parse_mode=ParseMode.HTML,
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-                disable_notification=message.silent,
-                protect_content=message.protect,
-                api_kwargs=markup(message.keyboard),
-                message_thread_id=thread_id,
-            )
+            preview = LinkPreviewOptions(is_disabled=True)
+            answer = await self._bot.send_message(message.chat_id, message.text, link_preview_options=preview, **how)
             return answer.message_id, None
-        self.made["sendPhoto"] += 1
-        answer = await self._bot.send_photo(
-            message.chat_id,
-            file if isinstance(file, str) else upload(file),
-            caption=message.text,
-            parse_mode=ParseMode.HTML,
-            disable_notification=message.silent,
-            protect_content=message.protect,
-            api_kwargs=markup(message.keyboard),
-            message_thread_id=thread_id,
-        )
+        kind = message.picture.kind
+        self.made[_METHODS[kind]] += 1
+        senders: dict[FileKind, Callable[..., Awaitable[Answer]]] = {
+            "photo": self._bot.send_photo,
+            "document": self._bot.send_document,
+            "animation": self._bot.send_animation,
+        }
+        answer = await senders[kind](message.chat_id, _file(message.picture, file), caption=message.text, **how)
         return answer.message_id, _file_id(answer)
 
     async def edit_photo(self, message_id: int, message: Message, file: bytes | str) -> str | None:
-        """Change picture, caption and buttons of a photo message. Returns the file id."""
+        """Change picture (or other file), caption and buttons of a message that has one. Returns the file id."""
+        assert message.picture is not None
         self.made["editMessageMedia"] += 1
-        media = InputMediaPhoto(
-            file if isinstance(file, str) else upload(file, attach=True),
-            caption=message.text,
-            parse_mode=ParseMode.HTML,
+        media = _MEDIA[message.picture.kind](
+            _file(message.picture, file, attach=True), caption=message.text, parse_mode=ParseMode.HTML
         )
         return _file_id(
             await self._bot.edit_message_media(

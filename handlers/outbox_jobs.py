@@ -10,7 +10,7 @@ from datetime import datetime
 
 from handlers.budgets import MARGIN
 from handlers.outbox_calls import BACKOFF_SECONDS, Fault, Trouble
-from handlers.outbox_messages import Keyboard, Message, Picture, Priority
+from handlers.outbox_messages import Keyboard, Message, Priority
 
 # A job that has waited this long counts as one priority higher, so that nothing starves.
 AGING = 30.0
@@ -205,10 +205,12 @@ class Slot(Pictured):
         """The wanted state, in words alone if its picture cannot be drawn or sent (a photo message keeps its old
         picture)."""
         message = self.wanted
-        if message is None or message.picture is None or (photos and message.picture.digest != self.undrawable):
+        if message is None or message.picture is None:
+            return message
+        if (photos or message.picture.kind != "photo") and message.picture.digest != self.undrawable:
             return message
         if self.shown and self.shown.picture is not None and not self.ring:
-            return replace(message, picture=Picture(self.shown.picture, message.picture.draw))
+            return replace(message, picture=replace(message.picture, digest=self.shown.picture))
         return replace(message, picture=None)
 
     def change(self, photos: bool) -> Change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from data.model import Sent
 
@@ -44,18 +44,24 @@ Keyboard = tuple[tuple[Button, ...], ...]
 """Rows of buttons, top to bottom; at most 8 in a row and 100 in all."""
 
 
+FileKind = Literal["photo", "document", "animation"]
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that need not be drawn yet.
+    """A picture that need not be drawn yet; or a document or an animation that need not be made yet.
 
     `digest` names what is to be seen: two pictures of one digest look the same, so one that was sent before is not
-    drawn or uploaded again. `draw` returns the image's bytes (JPEG or PNG, up to 10 MB); it is awaited once, just
-    before sending, and never if the state was superseded by then. If it raises, the message goes out in words
-    alone.
+    drawn or uploaded again. `draw` returns the file's bytes (a photo's JPEG or PNG up to 10 MB, other files up to
+    50 MB); it is awaited once, just before sending, and never if the state was superseded by then. If it raises, or
+    the chat takes no such files, the message goes out in words alone. `name`: of the file, for the other kinds (an
+    animation's ends in ``.gif`` or ``.mp4``).
     """
 
     digest: str
     draw: Callable[[], Awaitable[bytes]] = field(compare=False, repr=False)
+    kind: FileKind = "photo"
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

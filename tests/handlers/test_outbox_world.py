@@ -8,7 +8,8 @@ from PIL import Image
 from telegram import Bot
 
 from handlers.clock import Clock
-from handlers.outbox import Button, Message, Outbox, Picture, Priority
+from handlers.outbox import Button, FileKind, Message, Outbox, Picture, Priority
+from playground.faults import Fault
 from playground.world import Call, World
 from tests.handlers.telegram_fake import Rows
 from tests.support.request import BASE_URL, Line
@@ -23,6 +24,63 @@ def jpeg(shade: int) -> Picture:
         return out.getvalue()
 
     return Picture(f"shade {shade}", draw)
+
+
+def gif() -> bytes:
+    out = io.BytesIO()
+    first, second = (Image.new("L", (64, 64), shade) for shade in (0, 255))
+    first.save(out, "GIF", save_all=True, append_images=[second], duration=500)
+    return out.getvalue()
+
+
+def file(kind: FileKind, name: str, data: bytes) -> Picture:
+    async def read() -> bytes:
+        return data
+
+    return Picture(f"{kind} {name}", read, kind, name)
+
+
+def test_documents_and_animations() -> None:
+    """They are sent once, by name, in an old message or a new one; a chat that takes none is told in words."""
+
+    async def story() -> None:
+        clock = Clock(START)
+        world = World(clock, seed=1, check=True)
+        line = Line(world, latency=(0.02, 0.02), seed=1)
+        group = next(chat for chat in world.chats.values() if not chat.private)
+        reader = next(iter(world.people))
+        world.crowd.start(reader)
+        bot = Bot(world.token, base_url=BASE_URL, request=line.request(), get_updates_request=line.request())
+        outbox = Outbox(bot, clock, Rows())
+        await outbox.start()
+        record = file("document", "hand-7.json", b'{"rules": "zhangzhou"}')
+        film = file("animation", "hand-7.gif", gif())
+        outbox.say(Message(reader, "the record", picture=record))
+        outbox.want("film", Message(group.id, "a hand", picture=jpeg(1)))
+        await outbox.idle()
+        outbox.say(Message(group.id, "the record again", picture=record))
+        outbox.want("film", Message(group.id, "the film", picture=film))
+        await outbox.idle()
+        sent = list(world.chats[reader].messages.values())[-1].content
+        assert (sent.kind, sent.text) == ("document", "the record")
+        assert sent.media is not None
+        assert (sent.media.file_name, sent.media.data) == ("hand-7.json", b'{"rules": "zhangzhou"}')
+        shown = {message.content.text: message.content for message in group.messages.values()}
+        assert shown["the record again"].media is sent.media
+        assert shown["the film"].kind == "animation"
+        assert "a hand" not in shown
+
+        refusal = "Bad Request: not enough rights to send documents to the chat"
+        world.faults.add(Fault("error", "sendDocument", group.id, code=400, description=refusal))
+        outbox.say(Message(group.id, "another", picture=file("document", "hand-8.json", b"{}")))
+        await outbox.idle()
+        last = list(group.messages.values())[-1].content
+        assert (last.kind, last.text) == ("text", "another")
+        assert outbox.calls["sendAnimation"] == 0
+        assert outbox.calls["sendDocument"] == 3
+        await outbox.stop()
+
+    run(story())
 
 
 def test_busy_minutes_with_kills() -> None:
