@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import fcntl
@@ -23,6 +24,7 @@ from data.errors import StoreError
 from data.settings import Settings, SettingsError, load_settings
 from data.store import Store
 from data.texts import Texts
+from data.upkeep import back_up, look_through, restore
 from handlers.application import ALLOWED_UPDATES, InOrder, Updates, set_menu
 from handlers.clock import Clock
 from handlers.house import House
@@ -253,13 +255,69 @@ class Operator:
             self._outbox.say(Message(chat_id, escape(line, quote=False)))
 
 
-def main() -> int:
-    """Returns the exit status: 0 stopped as told, 1 cannot run, 2 a setting is wrong."""
+def audit(settings: Settings) -> int:
+    """Look the whole database through, also while the bot runs; 1 with the first difference, if there is one."""
+
+    def progress(done: int) -> None:
+        if done % 500 == 0 and sys.stderr.isatty():
+            print(f"\r{done:,} records", end="", file=sys.stderr, flush=True)
+
+    found = look_through(settings.database_path, progress)
+    if sys.stderr.isatty():
+        print("\r", end="", file=sys.stderr)
+    if found.difference is not None:
+        print(found.difference, file=sys.stderr)
+        return 1
+    print(f"{settings.database_path}: {found.hands:,} hands and {found.transfers:,} transfers, all in order")
+    return 0
+
+
+def backup(settings: Settings, target: Path) -> int:
+    """Copy the database into a new file, also while the bot runs."""
+    size = back_up(settings.database_path, target)
+    print(f"{target}: {size:,} bytes, as of {datetime.now(UTC).isoformat(timespec='seconds')}")
+    return 0
+
+
+def restored(settings: Settings, source: Path) -> int:
+    """Put a backup where no database is yet."""
+    with sole_use(settings.database_path):
+        restore(source, settings.database_path)
+    print(f"{settings.database_path}: restored from {source}")
+    return 0
+
+
+def arguments(given: list[str] | None) -> argparse.Namespace:
+    """The command line. Exits with 2 if it is wrong."""
+    parser = argparse.ArgumentParser(prog="python bot.py", description="Without a command: run the bot.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("audit", help="check every coin and every record; exit 1 with the first difference")
+    copy = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    copy.add_argument("file", type=Path, metavar="FILE", help="a new file")
+    back = commands.add_parser("restore", help="put a backup at DATABASE_PATH, where there must be nothing yet")
+    back.add_argument("file", type=Path, metavar="FILE", help="a backup")
+    return parser.parse_args(given)
+
+
+def main(given: list[str] | None = None) -> int:
+    """Returns the exit status: 0 done, or stopped as told; 1 cannot be done; 2 a setting is wrong."""
+    wanted = arguments(given)
     try:
         settings = load_settings()
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
+    try:
+        match wanted.command:
+            case "audit":
+                return audit(settings)
+            case "backup":
+                return backup(settings, wanted.file)
+            case "restore":
+                return restored(settings, wanted.file)
+    except (Refused, StoreError) as error:
+        print(error, file=sys.stderr)
+        return 1
     if settings.telegram_bot_token is None:
         print(NO_TOKEN, file=sys.stderr)
         return 2

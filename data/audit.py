@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, select
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
 
 from data import ledger, rankings
 from data.schema import accounts, hand_seats, hands, holds, journal, postings, tables, transfers
+from mahjong.moves import IllegalRecord
+from mahjong.proof import verify
+from mahjong.records import Record, play
 from mahjong.wall import commitment
 
 
@@ -73,3 +79,50 @@ def _journals(connection: Connection) -> str | None:
         if not seq == entries == last:
             return f"table {table_id}: the journal has {entries} entries up to {last}, the table says {seq}"
     return None
+
+
+def first_wrong_record(connection: Connection, progress: Callable[[int], object] | None = None) -> str | None:
+    """Play every record again: the first that does not come to what is kept of its hand, in one line, or None.
+
+    ``progress``: told after each how many were played.
+    """
+    coins: dict[int, list[int]] = {}
+    done = 0
+    rows = connection.execution_options(yield_per=500).execute(
+        select(hands).where(hands.c.record.is_not(None)).order_by(hands.c.id)
+    )
+    for part in rows.partitions():
+        first, last = part[0].id, part[-1].id
+        seats = select(hand_seats.c.hand_id, hand_seats.c.coins).where(hand_seats.c.hand_id.between(first, last))
+        coins.clear()
+        for hand_id, amount in connection.execute(seats.order_by(hand_seats.c.hand_id, hand_seats.c.seat)):
+            coins.setdefault(hand_id, []).append(amount)
+        for row in part:
+            if (wrong := _record(row, coins.get(row.id, []))) is not None:
+                return f"hand {row.id}: {wrong}"
+            done += 1
+            if progress is not None:
+                progress(done)
+    return None
+
+
+def _record(row: Row[Any], coins: list[int]) -> str | None:
+    """What of a hand's record is not as it should be, or None."""
+    try:
+        record = Record.from_json(row.record)
+        proof = verify(record)
+        result = play(record)
+    except IllegalRecord as error:
+        return f"its record cannot be played: {error}"
+    setup = record.setup
+    said = (setup.rules.name, setup.dealer, setup.streak, setup.base, list(setup.coins), record.free.get("dice", []))
+    kept = (row.rules, row.dealer, row.streak, row.base, coins, list(row.dice or []))
+    if said != kept or record.free["seed"] != row.seed.hex():
+        return f"its record begins otherwise than it did: {said}, kept are {kept}"
+    if proof["commitment"] != row.commitment:
+        return "its record's seed is not the one committed to"
+    if not (proof["wall"] and proof["gold_dice"]):
+        return "its record's wall is not what seed and dice make"
+    if result != row.result:
+        return "its record does not come to its result"
+    return f"coins were made or lost: {result['net']}" if sum(result["net"]) else None

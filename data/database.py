@@ -26,6 +26,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from data.errors import Conflict, NotEnough, StoreNewer, StoreUnwritable
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
+DATABASE_SUFFIXES: Final = ("-wal", "-shm", "-journal")
+"""Of the files that SQLite keeps beside a database."""
 
 # At DEBUG it writes out every parameter, seeds and hands among them.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -192,11 +194,73 @@ def _prepare(engine: Engine, busy_timeout: float, *, foreign_keys: bool = True) 
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _upgrade(path: Path, busy_timeout: float) -> None:
-    """Run the migrations that are missing, all in one transaction."""
+def _migrations() -> tuple[Config, ScriptDirectory]:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    script = ScriptDirectory.from_config(config)
+    return config, ScriptDirectory.from_config(config)
+
+
+def _foreign(path: Path, connection: Connection, script: ScriptDirectory) -> StoreUnwritable | StoreNewer | None:
+    """Why a database that is not empty cannot be ours, or None."""
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is None and inspect(connection).get_table_names():
+        return StoreUnwritable(f"{path} belongs to another program; set DATABASE_PATH to another file")
+    if revision is not None and revision not in {known.revision for known in script.walk_revisions()}:
+        return StoreNewer(
+            f"{path} was written by a newer version of this program (its schema is {revision}, this version knows"
+            f" up to {script.get_current_head()}); install that version, or restore a backup made before it"
+        )
+    return None
+
+
+def schema_fault(path: Path) -> StoreUnwritable | StoreNewer | None:
+    """Why a file is no database of ours that this version can open, or None; nothing is changed."""
+    if not path.is_file():
+        return StoreUnwritable(f"there is no database {path}")
+    _, script = _migrations()
+    with _looking_at(path) as connection:
+        if (fault := _foreign(path, connection, script)) is not None:
+            return fault
+        if not inspect(connection).get_table_names():
+            return StoreUnwritable(f"{path} is empty")
+    return None
+
+
+@contextmanager
+def existing(path: Path) -> Iterator[Connection]:
+    """A database that is there, with the schema that this version writes, as of one moment, to be read.
+
+    Raises ``StoreUnwritable`` and ``StoreNewer``.
+    """
+    if (fault := schema_fault(path)) is not None:
+        raise fault
+    _, script = _migrations()
+    with _looking_at(path) as connection:
+        if MigrationContext.configure(connection).get_current_revision() != script.get_current_head():
+            raise StoreUnwritable(f"{path} is of an older version; start the bot once, which brings it up to date")
+        yield connection
+
+
+@contextmanager
+def _looking_at(path: Path) -> Iterator[Connection]:
+    engine = create_engine(_url(path), poolclass=NullPool, **_OPTIONS)
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA query_only = ON")
+
+    @event.listens_for(engine, "begin")
+    def _begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    with engine.connect() as connection:
+        yield connection
+
+
+def _upgrade(path: Path, busy_timeout: float) -> None:
+    """Run the migrations that are missing, all in one transaction."""
+    config, script = _migrations()
     engine = create_engine(_url(path), poolclass=NullPool, **_OPTIONS)
     # A migration may have to make a table anew, which foreign keys would forbid; they are checked at the end.
     _prepare(engine, busy_timeout, foreign_keys=False)
@@ -204,13 +268,8 @@ def _upgrade(path: Path, busy_timeout: float) -> None:
         revision = MigrationContext.configure(connection).get_current_revision()
         if revision == script.get_current_head():
             return
-        if revision is None and inspect(connection).get_table_names():
-            raise StoreUnwritable(f"{path} belongs to another program; set DATABASE_PATH to another file")
-        if revision is not None and revision not in {known.revision for known in script.walk_revisions()}:
-            raise StoreNewer(
-                f"{path} was written by a newer version of this program (its schema is {revision}, this version knows"
-                f" up to {script.get_current_head()}); install that version, or restore a backup made before it"
-            )
+        if (fault := _foreign(path, connection, script)) is not None:
+            raise fault
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         if broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first():

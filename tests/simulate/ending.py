@@ -6,11 +6,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from data import hands as hand_rows
 from data import tables as table_rows
 from handlers.table import Table
-from mahjong.proof import verify
-from mahjong.records import Record, play
 from playground.entities import parse_html
 from tests.simulate.people import Person
 from tests.simulate.place import Place
@@ -144,26 +141,12 @@ async def look_over(place: Place) -> None:
         place.wrong.result()
     if place.line.broken:
         raise Wrong(f"the playground broke: {place.line.broken[0]!r}")
-    for row in place.look(_ended):
-        if row.record is None:
-            continue
-        record = Record.from_json(row.record)
-        if sum(row.result["net"]):
-            raise Wrong(f"hand {row.id}: coins were made or lost: {row.result['net']}")
-        if play(record) != row.result:
-            raise Wrong(f"hand {row.id}: its record does not replay to its result")
-        proof = verify(record)
-        if not (proof["wall"] and proof["gold_dice"] and proof["commitment"] == row.commitment):
-            raise Wrong(f"hand {row.id}: its wall is not that of its seed and dice")
+    if wrong := place.look(audit.first_wrong_record):
+        raise Wrong(f"a record does not add up: {wrong}")
     held = place.look(_held)
     if held:
         raise Wrong(f"coins are held for no hand: {held}")
     place.wrong.cancel()
-
-
-def _ended(connection: Any) -> list[Any]:
-    numbers = connection.exec_driver_sql("SELECT id FROM hands ORDER BY id").scalars().all()
-    return [row for number in numbers if (row := hand_rows.hand(connection, number)) is not None]
 
 
 def _held(connection: Any) -> int:
