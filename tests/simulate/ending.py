@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from data import audit
 from data import tables as table_rows
 from handlers.table import Table
 from playground.entities import parse_html
