@@ -5,19 +5,16 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from random import Random
 
 from data.texts import Texts
 from handlers.screens.hand import hand_message
 from handlers.table_state import Seat, TableState
-from mahjong.hand import Hand, Setup
-from mahjong.players import PLAYERS
-from mahjong.rulesets import RULESETS
 from mahjong.views import view
-from mahjong.wall import shuffle
 from render.pool import Renderer
 from tests.bench.figures import Figure
 from tests.bench.pictures import pictures
+from tests.bench.played import played
+from tests.bench.store import store
 from tests.simulate.run import simulate
 
 
@@ -30,26 +27,6 @@ def median_ms(work: Callable[[], object], times: int) -> float:
         work()
         spent.append(time.perf_counter() - start)
     return statistics.median(spent) * 1000
-
-
-def dealt(seed: int) -> Hand:
-    """A Zhangzhou hand at its opening."""
-    rules = RULESETS["zhangzhou"]
-    deal = shuffle(Random(seed).randbytes(32), (3, 4), rules)
-    return Hand.deal(Setup(rules, wall=deal.wall, gold_dice=deal.gold_dice))
-
-
-def played(level: str, seed: int, until: Callable[[Hand], bool] | None = None) -> Hand:
-    """A hand played by four computers of a level, to its end or until a condition holds."""
-    hand, chance = dealt(seed), Random(seed)
-    while hand.result is None and not (until is not None and until(hand)):
-        for seat in list(hand.questions):
-            if seat in hand.questions:
-                hand.apply(PLAYERS[level].choose(view(hand, seat), chance))
-                break
-        else:
-            hand.close()
-    return hand
 
 
 def hands_per_second(level: str, hands: int) -> float:
@@ -67,6 +44,7 @@ def parts() -> Iterator[Figure]:
     yield Figure("hands a second, four easy players", hands_per_second("easy", 20), "hands/s")
 
     yield from pictures()
+    yield from store()
 
     words = Texts.load().get("zh_Hans")
     state = TableState(table=1, group=1, phase="playing", hand=1)
