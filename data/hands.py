@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 
-from data import ledger, rankings
+from data import feats, flows, ledger, rankings
 from data.errors import Conflict
 from data.model import Dice, HandRow, Json, OpenHand, Payment, SeatOwner, Settle, Void
 from data.schema import hand_seats, hands, tables
@@ -108,7 +108,7 @@ def settle(connection: Connection, table_id: int, settled: Settle) -> None:
     result = settled.result
     found = _running(connection, table_id, settled.hand_id)
     payments: tuple[Payment, ...] = () if found.friendly else settled.payments
-    paid = ledger.settle(connection, settled.hand_id, payments, settled.at)
+    paid, moved = ledger.settle(connection, settled.hand_id, payments, settled.at)
     if not found.friendly:
         told = {owner: net for owner, net in zip(found.seats, result["net"], strict=True) if isinstance(owner, int)}
         if told != {owner: paid[owner] for owner in told} or paid.keys() - told.keys() - {None}:
@@ -129,6 +129,8 @@ def settle(connection: Connection, table_id: int, settled: Settle) -> None:
     connection.execute(_NET, nets)
     if found.group_id is not None:
         rankings.count(connection, found.group_id, settled.day, found.seats, result, friendly=found.friendly)
+        flows.count(connection, found.group_id, settled.day, moved)
+        feats.count(connection, found, settled)
 
 
 def void(connection: Connection, table_id: int, given_up: Void) -> None:

@@ -120,8 +120,12 @@ def release(connection: Connection, hand_id: int) -> dict[int, int]:
     return held
 
 
-def settle(connection: Connection, hand_id: int, payments: Iterable[Payment], now: datetime) -> Counter[int | None]:
-    """Release a hand's holds and pay; what each person (None: the computers) has won or lost.
+def settle(
+    connection: Connection, hand_id: int, payments: Iterable[Payment], now: datetime
+) -> tuple[Counter[int | None], list[tuple[int, int, int]]]:
+    """Release a hand's holds and pay; what each person (None: the computers) has won or lost, and what moved.
+
+    The latter by account: payer, payee, amount.
 
     Raises ``NotEnough`` if someone would lose more than the hand held of theirs.
     """
@@ -136,12 +140,14 @@ def settle(connection: Connection, hand_id: int, payments: Iterable[Payment], no
     for person_id, amount in net.items():
         if person_id is not None and -amount > held.get(person_id, 0):
             raise NotEnough(f"person {person_id} would lose {-amount} coins of {held.get(person_id, 0)} held")
+    moved: list[tuple[int, int, int]] = []
     if lines:
         ids: dict[int | None, int] = {None: _house(connection, _COMPUTERS)} if None in net else {}
         ids.update(_wallet_ids(connection, (owner for owner in net if owner is not None)).items())
         rows = [(ids[line.payer], ids[line.payee], line.amount, line.item) for line in lines]
         _transfer(connection, f"hand:{hand_id}", "hand", now, rows, hand_id)
-    return net
+        moved = [(payer, payee, amount) for payer, payee, amount, _ in rows]
+    return net, moved
 
 
 def _transfer(

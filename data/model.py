@@ -126,6 +126,7 @@ class Settle:
 
     ``day``: the local day for rankings, ``YYYY-MM-DD``. ``result``: as record.md writes it (``outcome``, ``winner``,
     ``from``, ``by`` and ``net`` are read from it). ``payments``: who pays whom; of a friendly hand none moves.
+    ``feats``: by seat, of those that count (``mahjong.feats.feats_of``); of a hand in a group only.
     """
 
     hand_id: int
@@ -134,6 +135,7 @@ class Settle:
     result: Json
     record: Json = field(repr=False)
     payments: tuple[Payment, ...] = ()
+    feats: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,61 @@ class HandRow:
     outcome: str | None
     result: Json | None
     record: Json | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """An ended hand as a list of hands shows it; fields as in ``HandRow``, ``source`` and ``by`` as in record.md.
+
+    ``tile``: the one won on, as records write it. ``net``: of the four seats, empty if void.
+    """
+
+    id: int
+    table_id: int
+    group_id: int | None
+    number: int
+    rules: str
+    friendly: bool
+    ended_at: datetime
+    outcome: str
+    winner: int | None
+    source: int | None
+    by: str | None
+    tile: str | None
+    seats: tuple[SeatOwner, ...]
+    net: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage:
+    """Some ended hands, newest first. ``newer``, ``older``: hands from which the pages beside it begin.
+
+    None: there is no such page; ``newer`` 0: the one with the newest hand.
+    """
+
+    lines: tuple[HandLine, ...]
+    newer: int | None
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """What one person has won from another. None: a computer player that plays for coins. ``net`` is above 0."""
+
+    winner: int | None
+    loser: int | None
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A feat of a person (``mahjong.feats``): the hand in which it was first done, when that ended, how often since."""
+
+    person_id: int
+    feat: str
+    hand_id: int
+    at: datetime
+    count: int
 
 
 @dataclass(frozen=True, slots=True)

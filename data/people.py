@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
 
-from data import ledger, rankings
+from data import flows, ledger, rankings
 from data.errors import Conflict
 from data.model import Group, Json, Person
 from data.schema import groups, hands, persons, sent, tables, telegram_chats, telegram_users
@@ -207,6 +207,7 @@ def _join_groups(connection: Connection, lost: int, kept: int) -> None:
     for table in (tables, hands):
         connection.execute(update(table).where(table.c.group_id == lost).values(group_id=kept))
     rankings.join(connection, lost, kept)
+    flows.join(connection, lost, kept)
 
 
 def _changed(document: Json, changes: Mapping[str, Any]) -> Json:

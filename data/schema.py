@@ -259,6 +259,30 @@ standings = Table(  # the sums of daily over all days
     sqlite_with_rowid=False,
 )
 
+flows = Table(  # what one account has won from another at a group's table; day "" sums up all days
+    "flows",
+    metadata,
+    Column("group_id", ForeignKey("groups.id"), primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("low", ForeignKey("accounts.id"), primary_key=True),
+    Column("high", ForeignKey("accounts.id"), primary_key=True),
+    Column("net", BigInteger, nullable=False),  # of low; below 0: high has won
+    CheckConstraint("low < high", name="pair_in_order"),
+    sqlite_with_rowid=False,
+)
+
+feats = Table(  # what a person is proud of (mahjong.feats), and "hand" and "win": those for coins, counted
+    "feats",
+    metadata,
+    Column("person_id", ForeignKey("persons.id"), primary_key=True),
+    Column("feat", Text, primary_key=True),
+    Column("hand_id", ForeignKey("hands.id"), nullable=False),  # the first
+    Column("at", Utc, nullable=False),
+    Column("last_hand_id", ForeignKey("hands.id"), nullable=False),
+    Column("count", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 sent = Table(
     "sent",
     metadata,

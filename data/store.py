@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from data import audit, changes, hands, ledger, people, rankings, tables
+from data import audit, changes, feats, flows, hands, history, ledger, people, rankings, tables
 from data import sent as sent_messages
 from data.database import Database, open_database
 from data.errors import Conflict, NotEnough, StoreError, StoreNewer, StoreUnwritable
@@ -20,8 +20,12 @@ from data.model import (
     Change,
     Dice,
     Entry,
+    Feat,
+    Flow,
     GrantKind,
     Group,
+    HandLine,
+    HandPage,
     HandRow,
     Json,
     OpenHand,
@@ -40,7 +44,11 @@ __all__ = [
     "Conflict",
     "Dice",
     "Entry",
+    "Feat",
+    "Flow",
     "Group",
+    "HandLine",
+    "HandPage",
     "HandRow",
     "NotEnough",
     "OpenHand",
@@ -198,6 +206,29 @@ class Store:
     async def last_hand(self, table_id: int) -> HandRow | None:
         """The last hand of a table that was played to its end."""
         return await self._database.read(hands.last_hand, table_id)
+
+    async def hands_of_group(self, group_id: int, first: int = 0, limit: int = 8) -> HandPage | None:
+        """The ended hands of a group, newest first, from the hand ``first`` on (0: from the newest).
+
+        None: the group has no such hand.
+        """
+        return await self._database.read(history.of_group, group_id, first, limit)
+
+    async def hands_of_person(self, person_id: int, first: int = 0, limit: int = 8) -> HandPage | None:
+        """The ended hands that a person played, wherever that was; as ``hands_of_group``."""
+        return await self._database.read(history.of_person, person_id, first, limit)
+
+    async def flows(self, group_id: int, since_day: str | None = None) -> list[Flow]:
+        """Who has won how much from whom at a group's table from ``since_day`` on (None: of all time), most first."""
+        return await self._database.read(flows.between, group_id, since_day)
+
+    async def feats_of(self, person_id: int) -> list[Feat]:
+        """The feats of a person (``mahjong.feats.FEATS``), each with the hand in which it was first done."""
+        return await self._database.read(feats.of_person, person_id)
+
+    async def first_feats(self, hand_id: int) -> list[Feat]:
+        """The feats that somebody did for the first time in this hand, by seat."""
+        return await self._database.read(feats.first_in, hand_id)
 
     async def journal(self, hand_id: int) -> list[Entry]:
         """The journal of one hand, in order."""
