@@ -13,11 +13,25 @@ from typing import Any
 from data.store import Change, Feat, Flow, OpenHand, Payment, Person, Settle, Store, TableRow, Void
 from tests.data.samples import CHAT, DAY, NOW, four, group_table, later, opening, play, won
 
-
-FIRST = (
-    "accounts alembic_version daily groups hand_seats hands holds journal persons postings seats sent standings tables"
-    " telegram_chats telegram_users transfers"
-).split()
+FIRST = [
+    "accounts",
+    "alembic_version",
+    "daily",
+    "groups",
+    "hand_seats",
+    "hands",
+    "holds",
+    "journal",
+    "persons",
+    "postings",
+    "seats",
+    "sent",
+    "standings",
+    "tables",
+    "telegram_chats",
+    "telegram_users",
+    "transfers",
+]
 """The tables of the first schema."""
 
 
