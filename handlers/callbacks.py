@@ -8,7 +8,7 @@ from typing import Any
 
 from telegram import Chat
 
-from handlers import absence, lobby, lobby_presses, play, settings, stopping
+from handlers import absence, guessing, lobby, lobby_presses, play, settings, stopping
 from handlers.answers import LATER, SILENT, Answer
 from handlers.commands import COMMANDS
 from handlers.draft import Draft
@@ -248,6 +248,19 @@ def _look(at: Look) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]
     return look
 
 
+async def _guess(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if pressing.private:
+        return Answer("toast.forged")
+    person = pressing.person.id
+    return await table.do(lambda draft: guessing.guess(draft, person, pressed.hand, pressed.number))
+
+
+async def _guesses(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    if pressing.private:
+        return Answer("toast.forged")
+    return await table.do(lambda draft: guessing.open_guesses(draft, pressing.person.id, pressed.hand))
+
+
 async def _nudge(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     """Call whoever is asked. The toast is the same whoever that is, and whether anybody is."""
     if table.state.seat_of(pressing.person.id) is None:
@@ -299,6 +312,8 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "seen": _look("seen"),
     "orders": _look("orders"),
     "nudge": _nudge,
+    "guess": _guess,
+    "guesses": _guesses,
     "options": _options,
     "game": _game,
     "option": _option,

@@ -149,6 +149,7 @@ class Draft:
         state.waiting = False
         state.voiding, state.void_votes = False, []
         state.held = []
+        state.guessing, state.guess_menu, state.guesses = state.group is not None, False, {}
         state.sheet_shown = False
         state.note = None
         for seat in state.taken:
@@ -223,6 +224,7 @@ class Draft:
         """New questions are open: set their deadlines. ``until``: the time that they had before a restart."""
         hand, state = self.hand, self.state
         assert hand is not None
+        state.guessing = state.guessing and not _first_round_over(hand)
         state.asked_at = self.now.isoformat()
         state.deadlines.clear()
         state.beat_until = None
@@ -459,6 +461,7 @@ class Draft:
             seat.ready = seat.computer is not None
         state.dealer, state.streak = result.next_dealer, result.next_streak
         state.phase = "between"
+        state.guessing = False
         state.sheet_shown = True
         state.beat_until = None
         state.answer_by = None
@@ -602,6 +605,12 @@ class Draft:
         state.queue, state.called = [], []
         self.closed = True
         self.note("closed", why=why)
+
+
+def _first_round_over(hand: Hand) -> bool:
+    """Whether somebody has thrown a second tile: from then on no more guesses are taken (``handlers.guessing``)."""
+    thrown = [event.seat for event in hand.events if event.kind == "discarded"]
+    return len(thrown) > len(set(thrown))
 
 
 class Dealing(Protocol):

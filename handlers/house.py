@@ -129,6 +129,7 @@ class House:
                 self.later(broken.close(self, row.id))
         persons = {person for row, _ in found for person in row.seated}
         for _, state in found:
+            persons |= {int(person) for person in state.guesses}
             persons |= {state.host, *state.called, *(waiting.person for waiting in state.queue)}
             persons |= {seat.person for seat in state.players if seat.person is not None}
         await self.people.load(persons)

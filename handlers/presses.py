@@ -23,8 +23,8 @@ from mahjong.tiles import NAMES, parse_tiles
 
 BLANK = "-"
 
-PAGES = "riyvg"
-"""``r``: a ranking; ``i``: a group's history; ``y``: one's own card; ``v``: a hand that is over; ``g``: a guess."""
+PAGES = "riyv"
+"""``r``: a ranking; ``i``: a group's history; ``y``: one's own card; ``v``: a hand that is over."""
 
 _CODES: dict[Verb, str] = {
     "discard": "d",

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from data.model import Person
+from handlers import guessing
 from handlers.finished import Finished
 from handlers.names import shown_name
 from handlers.outbox import Message, Priority
@@ -23,13 +24,13 @@ from handlers.screens import hand as hand_screen
 from handlers.screens import lobby as lobby_screen
 from handlers.screens import sheet as sheet_screen
 from handlers.screens.paused import paused_message
-from handlers.screens.seating import seat_names
+from handlers.screens.seating import joined, seat_names
 from handlers.table_state import Seat
 from mahjong.views import view
 from render.tiles import TileSet
 
 if TYPE_CHECKING:
-    from data.texts import Words
+    from data.texts import Html, Words
     from handlers.table import Table
 
 
@@ -157,7 +158,7 @@ class Showing:
             if state.sheet_shown:
                 self._want_sheets(wanted, chat)
             if chat is not None:
-                want("lobby", lobby_screen.lobby_message(table.house.renderer, chat, state, words, table.start_link()))
+                want("lobby", self._lobby_message(chat, words))
             for person in self._persons():
                 want(f"p{person.id}:lobby", self._private_lobby(person))
             self._want_invitations(wanted)
@@ -261,11 +262,19 @@ class Showing:
                 tiles=tiles,
                 group=group,
                 urging=self.ringing.urging(owner) if owner is not None else None,
+                guessed=self._guessed() if reader is None else None,
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
             self._last_words[key] = sheet_screen.sheet_text(
-                table.state, table.sheet, names, words, seed, waiting=False, group=group
+                table.state,
+                table.sheet,
+                names,
+                words,
+                seed,
+                waiting=False,
+                group=group,
+                guessed=self._guessed() if reader is None else None,
             )
 
     def _readers(
@@ -331,13 +340,43 @@ class Showing:
             return lobby_screen.practice_message(person.telegram_id, self._table.state, words)
         return lobby_screen.private_lobby_message(person.telegram_id, self._table.state, group.title, words)
 
+    def _lobby_message(self, chat: int, words: Words) -> Message:
+        table = self._table
+        link, operators = table.start_link(), self._operators()
+        return lobby_screen.lobby_message(table.house.renderer, chat, table.state, words, link, operators)
+
+    def _operators(self) -> list[str]:
+        """The names of the bot's operators who sit here."""
+        house = self._table.house
+        persons = map(house.people.known, self._table.state.persons)
+        return [shown_name(person.name) for person in persons if person and person.telegram_id in house.operators]
+
+    def _guessed(self) -> Html | None:
+        """Who of those who watched guessed how the hand would end."""
+        table = self._table
+        if table.sheet is None or not table.state.guesses:
+            return None
+        persons = map(table.house.people.known, guessing.right(table.state, table.sheet.winner))
+        names = [shown_name(person.name) for person in persons if person is not None]
+        words = self.words()
+        if not names:
+            return words.html("guess.nobody", n=len(table.state.guesses))
+        return words.html("guess.right", names=joined(words, names))
+
     def _table_message(self, chat: int, words: Words) -> Message | None:
         table = self._table
         if table.hand is None:
             return None
         seen = view(table.hand, None)
         return group_screen.table_message(
-            table.house.renderer, chat, table.state, seen, words, table.start_link(), self._group_tiles()
+            table.house.renderer,
+            chat,
+            table.state,
+            seen,
+            words,
+            table.start_link(),
+            self._group_tiles(),
+            self._operators(),
         )
 
     def _hand_message(self, seat: int, person: Person) -> Message | None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from data.texts import Html, Words
+from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.hand import absent_buttons, absent_line, nudge_button, time_left
 from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import lock_draws, picture, table_title, table_words
-from handlers.screens.seating import joined, lines, seat_names
+from handlers.screens.seating import joined, lines, operator_line, seat_names
 from handlers.table_state import TableState
 from handlers.wording import last_action
 from mahjong.views import View
 from render.pool import Renderer
 from render.tiles import TileSet
 from render.words import FourWords
+
+GUESS_WIDE = 4
+"""Grapheme clusters of a name on a button, five of which share a phone's width."""
 
 
 def table_message(
@@ -27,10 +32,12 @@ def table_message(
     words: Words,
     link: str,
     tiles: TileSet = "plain",
+    operators: Sequence[str] = (),
 ) -> Message:
     """The group's message while a hand runs; ``view`` is the group's (reader None), ``tiles`` the group's set.
 
-    ``link``: opens the bot for players to whom it cannot write.
+    ``link``: opens the bot for players to whom it cannot write. ``operators``: names of those of its operators who
+    play here.
     """
     names = seat_names(state.seats, words)
     seated = [(name, seat) for name, seat in zip(names, state.seats, strict=True) if seat is not None]
@@ -56,13 +63,15 @@ def table_message(
         words.html("table.stopping") if state.stopping else None,
         words.html("table.voiding") if state.voiding else None,
         words.html("table.no_void") if state.stopping and state.computers_stake else None,
+        words.html("guess.n", n=len(state.guesses)) if state.guesses and not state.guessing else None,
+        operator_line(operators, words),
     )
     buttons = (
         Button(words("button.hand"), table_data(state.table, "hand", state.hand)),
         Button(words("button.down"), table_data(state.table, "down")),
         *(() if state.alone else (nudge_button(state, words),)),
     )
-    rows: Keyboard = (buttons, (queue_button(state, words),))
+    rows: Keyboard = (buttons, *_guess_buttons(state, names, words))
     if lost:
         rows = (*rows, (Button(words("button.open_bot"), url=link),))
     if state.voiding:
@@ -75,6 +84,20 @@ def table_message(
         rows = (absent_buttons(state, words), *rows)
     shown = picture(renderer, "table", view, table_words(state, view, words), tiles)
     return Message(chat_id, text, rows, shown, silent=True, protect=True, thread_id=state.thread)
+
+
+def _guess_buttons(state: TableState, names: FourWords, words: Words) -> Keyboard:
+    """The queue, and in the first round who will win: five short names to a row, once somebody wants to guess."""
+    queue = queue_button(state, words)
+    if not state.guessing:
+        return ((queue,),)
+    if not state.guess_menu:
+        return ((queue, Button(words("button.guess"), table_data(state.table, "guesses", state.hand))),)
+    texts = (*(shown_name(name, longest=GUESS_WIDE) for name in names), words("button.guess_draw"))
+    row = tuple(
+        Button(text, table_data(state.table, f"guess_{choice}", state.hand)) for choice, text in enumerate(texts)
+    )
+    return ((queue,), row)
 
 
 def lock_lines(view: View, words: Words, names: FourWords) -> list[Html]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from data.model import Group
 from data.texts import Html, Words
 from handlers.names import shown_name
@@ -9,7 +11,7 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.hand import relative_time
 from handlers.screens.pictures import lobby_base, lobby_words, picture
-from handlers.screens.seating import held_line, joined, lines, seat_names
+from handlers.screens.seating import held_line, joined, lines, operator_line, seat_names
 from handlers.table_state import PACES, Seat, TableState
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
@@ -17,16 +19,20 @@ from render.pool import Renderer
 QUEUE_SHOWN = 3
 
 
-def lobby_message(renderer: Renderer, chat_id: int, state: TableState, words: Words, link: str) -> Message:
+def lobby_message(
+    renderer: Renderer, chat_id: int, state: TableState, words: Words, link: str, operators: Sequence[str] = ()
+) -> Message:
     """The group's lobby: game, stake, seats, buttons; a card with the same in words below.
 
-    ``link``: opens the bot for whoever it cannot write to, and seats them.
+    ``link``: opens the bot for whoever it cannot write to, and seats them. ``operators``: names of those of its
+    operators who sit here.
     """
     card = picture(renderer, "lobby", None, lobby_words(state, words))
     rows = lobby_keyboard(state, words) if state.phase == "lobby" else ()
     if rows and state.note == "lobby.unreachable":
         rows = ((Button(words("button.open_bot"), url=link),), *rows)
-    return Message(chat_id, lobby_text(state, words), rows, card, silent=True, thread_id=state.thread)
+    text = lines(lobby_text(state, words), operator_line(operators, words))
+    return Message(chat_id, text, rows, card, silent=True, thread_id=state.thread)
 
 
 def lobby_keyboard(state: TableState, words: Words) -> Keyboard:

@@ -50,6 +50,11 @@ def held_line(state: TableState, words: Words) -> Html:
     return words.html("held.line", name=joined(words, waited))
 
 
+def operator_line(names: Sequence[str], words: Words) -> Html | None:
+    """机主在座: whoever plays with an operator should know whose the database is (telegram.md, *Fair deals*)."""
+    return words.html("table.operator", names=joined(words, list(names))) if names else None
+
+
 def lines(*texts: str | None) -> Html:
     """Lines of a message's HTML; None and empty ones are left out. The caller has escaped what needs it."""
     return Html("\n".join(text for text in texts if text))

@@ -37,19 +37,20 @@ def sheet_message(
     tiles: TileSet = "plain",
     group: str | None = None,
     urging: str | None = None,
+    guessed: Html | None = None,
 ) -> Message:
     """The sheet of the hand that ended last; ``reader`` is a seat in a private chat, None for the group.
 
     ``names``: of the hand's four players, who may have left since. ``tiles``: the set that the chat has chosen.
     ``group``: the title of the table's, for a private chat. ``urging``: a catalogue key of a line that presses for an
-    answer. Meant to be shared: not protected.
+    answer; ``guessed``: a line about those who guessed who would win. Meant to be shared: not protected.
     """
     plain = seat_names(state.players, words, plain=True)
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     # Who is ready is told in the group; four more messages for each press would be too many.
     waiting = reader is None or state.waiting or bool(state.held) or state.group is None
-    text = sheet_text(state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging)
+    text = sheet_text(state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging, guessed=guessed)
     return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)
 
 
@@ -113,10 +114,11 @@ def sheet_text(
     waiting: bool = True,
     group: str | None = None,
     urging: str | None = None,
+    guessed: Html | None = None,
 ) -> Html:
     """The whole sheet in words; payments give way first if a caption cannot hold it.
 
-    ``waiting``: also say who has not pressed *ready* yet. ``group``, ``urging``: as in
+    ``waiting``: also say who has not pressed *ready* yet. ``group``, ``urging``, ``guessed``: as in
     ``sheet_message``.
     """
     what = headline(sheet, names, words)
@@ -144,6 +146,7 @@ def sheet_text(
         words.html(
             "sheet.next_line", name=names[sheet.next_dealer], streak=words("list.after", text=streak) if streak else ""
         ),
+        guessed or Html(""),
         waiting_line(state, words) if waiting else Html(""),
         words.html(urging) if urging is not None else Html(""),
         words.html("sheet.seed", seed=seed) if seed else Html(""),
