@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from data import feats, flows, ledger, rankings
+from data import careers, feats, flows, ledger, rankings
 from data.schema import accounts, hand_seats, hands, holds, journal, postings, tables, transfers
 from mahjong.moves import IllegalRecord
 from mahjong.proof import verify
@@ -17,7 +17,7 @@ from mahjong.wall import commitment
 
 def first_difference(connection: Connection) -> str | None:
     """``Store.audit``."""
-    sums = (rankings.first_difference, flows.first_difference, feats.first_difference)
+    sums = (rankings.first_difference, flows.first_difference, feats.first_difference, careers.first_difference)
     checks = (_file, ledger.first_difference, _holds, _hands, _seeds, _journals, *sums)
     return next((difference for check in checks if (difference := check(connection))), None)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 
-from data import feats, flows, ledger, rankings
+from data import careers, feats, flows, ledger, rankings
 from data.errors import Conflict
 from data.model import Dice, HandRow, Json, OpenHand, Payment, SeatOwner, Settle, Void
 from data.schema import hand_seats, hands, tables
@@ -32,7 +32,7 @@ _ENDED: Final = select(hands.c.ended_at.is_not(None)).where(hands.c.id == bindpa
 _NET: Final = (
     update(hand_seats)
     .where(hand_seats.c.hand_id == bindparam("hand"), hand_seats.c.seat == bindparam("at"))
-    .values(net=bindparam("won"))
+    .values(net=bindparam("won"), nth=bindparam("number"))
 )
 _OF_END: Final = ("ended_at", "day", "outcome", "winner", "source", "by", "result", "record")
 _END: Final = (
@@ -125,7 +125,11 @@ def settle(connection: Connection, table_id: int, settled: Settle) -> None:
         by=result.get("by"),
         record=settled.record,
     )
-    nets = [{"hand": settled.hand_id, "at": seat, "won": net} for seat, net in enumerate(result["net"])]
+    numbers = careers.count(connection, found, result)
+    nets = [
+        {"hand": settled.hand_id, "at": seat, "won": net, "number": numbers.get(seat)}
+        for seat, net in enumerate(result["net"])
+    ]
     connection.execute(_NET, nets)
     if found.group_id is not None:
         rankings.count(connection, found.group_id, settled.day, found.seats, result, friendly=found.friendly)

@@ -284,6 +284,47 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
+class RankingPage:
+    """One page of a group's ranking, with the reader's own row, all as of one moment.
+
+    ``of``: persons ranked in all. ``today``: what those shown won today, by person; who has not played is left out.
+    """
+
+    rows: tuple[Rank, ...]
+    own: Rank | None
+    of: int
+    today: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """What a person has played and won, in all groups and in private.
+
+    ``dealt_in``: hands in which another won by this one's discard or kong (放炮). ``longest_run``: most wins in a row;
+    ``longest_deal``: longest streak as dealer. ``best_hand``: id of the win that brought the most, ``best_net``.
+    ``won``: game, kind of win (``by`` of record.md), how often; the most frequent first.
+    """
+
+    hands: int = 0
+    wins: int = 0
+    dealt_in: int = 0
+    net: int = 0
+    longest_run: int = 0
+    longest_deal: int = 0
+    best_hand: int | None = None
+    best_net: int = 0
+    won: tuple[tuple[str, str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Careers:
+    """A person's hands for coins, and apart from them the friendly ones."""
+
+    for_coins: Career
+    friendly: Career
+
+
+@dataclass(frozen=True, slots=True)
 class Sent:
     """A message that stands in a chat: the outbox's memory.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, Table, case, delete, func, select
 from sqlalchemy.dialects.sqlite import Insert
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from data.model import Json, Rank, SeatOwner
+from data.model import Json, Rank, RankingPage, SeatOwner
 from data.schema import daily, hand_seats, hands, standings, telegram_users
 
 _SUMS: Final = ("hands", "wins", "net", "friendly")
@@ -67,6 +68,58 @@ def rank_of(connection: Connection, group_id: int, person_id: int, since_day: st
     """``Store.rank_of``."""
     places = _places(group_id, since_day).subquery()
     return next(iter(_named(connection, select(places).where(places.c.person_id == person_id))), None)
+
+
+def page(
+    connection: Connection,
+    group_id: int,
+    person_id: int | None,
+    today: str,
+    since_day: str | None,
+    limit: int,
+    offset: int,
+) -> RankingPage:
+    """``Store.ranking_page``."""
+    rows = ranking(connection, group_id, since_day, limit, offset)
+    own = next((rank for rank in rows if rank.person_id == person_id), None)
+    if own is None and person_id is not None:
+        own = rank_of(connection, group_id, person_id, since_day)
+    one = next(iter(rows), own) or next(iter(ranking(connection, group_id, since_day, 1, 0)), None)
+    shown = {rank.person_id for rank in (*rows, *((own,) if own is not None else ()))}
+    won = select(daily.c.person_id, daily.c.net).where(
+        daily.c.group_id == group_id, daily.c.day == today, daily.c.person_id.in_(shown), daily.c.hands > 0
+    )
+    return RankingPage(tuple(rows), own, one.of if one is not None else 0, dict(connection.execute(won).all()))
+
+
+def groups_of(connection: Connection, person_id: int) -> dict[int, Rank]:
+    """``Store.ranked_in``."""
+    played = select(standings.c.group_id).where(standings.c.person_id == person_id, standings.c.hands > 0)
+    ids = connection.execute(played.order_by(standings.c.hands.desc(), standings.c.group_id)).scalars().all()
+    found = {group_id: rank_of(connection, group_id, person_id, None) for group_id in ids}
+    return {group_id: rank for group_id, rank in found.items() if rank is not None}
+
+
+def places(connection: Connection, group_id: int, person_id: int, most: int) -> list[tuple[str, int]]:
+    """``Store.places``."""
+    played = select(daily.c.day).where(daily.c.group_id == group_id, daily.c.person_id == person_id, daily.c.hands > 0)
+    days = connection.execute(played.order_by(daily.c.day.desc()).limit(most)).scalars().all()
+    if not days:
+        return []
+    now = select(standings.c.person_id, standings.c.net, standings.c.wins, standings.c.hands)
+    sums = {row[0]: list(row[1:]) for row in connection.execute(now.where(standings.c.group_id == group_id))}
+    since = select(daily.c.day, daily.c.person_id, daily.c.net, daily.c.wins, daily.c.hands).where(
+        daily.c.group_id == group_id, daily.c.day >= days[-1]
+    )
+    found: list[tuple[str, int]] = []
+    # From what holds now back, so that only these days are read.
+    for day, of_day in groupby(connection.execute(since.order_by(daily.c.day.desc())), lambda row: row[0]):
+        if day in days:
+            mine = sums[person_id][:2]
+            found.append((day, 1 + sum(one[2] > 0 and one[:2] > mine for one in sums.values())))
+        for _, person, *won in of_day:
+            sums[person] = [total - one for total, one in zip(sums[person], won, strict=True)]
+    return found[::-1]
 
 
 def _places(group_id: int, since_day: str | None) -> Select[Any]:

@@ -166,6 +166,7 @@ hand_seats = Table(
     Column("computer", Text),
     Column("coins", BigInteger, nullable=False),  # at the start
     Column("net", BigInteger),  # NULL while it runs, and if void
+    Column("nth", Integer),  # which of the person's ended hands it was, of those for coins or of the friendly ones
     CheckConstraint("(person_id IS NULL) <> (computer IS NULL)", name="person_or_computer"),
     CheckConstraint("seat BETWEEN 0 AND 3", name="four_seats"),
     sqlite_with_rowid=False,
@@ -247,6 +248,8 @@ daily = Table(  # sums for rankings; "friendly" counts friendly hands, the rest 
     sqlite_with_rowid=False,
 )
 
+Index("daily_of_person", daily.c.person_id, daily.c.group_id, daily.c.day)
+
 standings = Table(  # the sums of daily over all days
     "standings",
     metadata,
@@ -256,6 +259,35 @@ standings = Table(  # the sums of daily over all days
     Column("wins", Integer, nullable=False),
     Column("net", BigInteger, nullable=False),
     Column("friendly", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index("standings_of_person", standings.c.person_id)
+
+careers = Table(  # sums of each person's hands, those for coins and friendly ones apart
+    "careers",
+    metadata,
+    Column("person_id", ForeignKey("persons.id"), primary_key=True),
+    Column("friendly", Boolean, primary_key=True),
+    Column("hands", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("dealt_in", Integer, nullable=False),  # 放炮: hands in which another won by this one's tile
+    Column("net", BigInteger, nullable=False),
+    Column("run", Integer, nullable=False),  # hands won in a row up to now
+    Column("longest_run", Integer, nullable=False),
+    Column("longest_deal", Integer, nullable=False),  # the longest streak as dealer
+    Column("best_hand", ForeignKey("hands.id")),  # the win that brought the most
+    Column("best_net", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+career_wins = Table(  # how they were won; "rules" and "by" as in record.md
+    "career_wins",
+    metadata,
+    Column("person_id", ForeignKey("persons.id"), primary_key=True),
+    Column("friendly", Boolean, primary_key=True),
+    Column("rules", Text, primary_key=True),
+    Column("by", Text, primary_key=True),
+    Column("wins", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -12,11 +12,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from data import audit, changes, feats, flows, hands, history, ledger, people, rankings, tables
+from data import audit, careers, changes, feats, flows, hands, history, ledger, people, rankings, tables
 from data import sent as sent_messages
 from data.database import Database, open_database
 from data.errors import Conflict, NotEnough, StoreError, StoreNewer, StoreUnwritable
 from data.model import (
+    Careers,
     Change,
     Dice,
     Entry,
@@ -32,6 +33,7 @@ from data.model import (
     Payment,
     Person,
     Rank,
+    RankingPage,
     Sent,
     Settle,
     TableRow,
@@ -40,6 +42,7 @@ from data.model import (
 )
 
 __all__ = [
+    "Careers",
     "Change",
     "Conflict",
     "Dice",
@@ -55,6 +58,7 @@ __all__ = [
     "Payment",
     "Person",
     "Rank",
+    "RankingPage",
     "Sent",
     "Settle",
     "Store",
@@ -283,6 +287,31 @@ class Store:
     async def rank_of(self, group_id: int, person_id: int, since_day: str | None = None) -> Rank | None:
         """A person's own row of that ranking; None: no hand for coins there since then."""
         return await self._database.read(rankings.rank_of, group_id, person_id, since_day)
+
+    async def ranking_page(
+        self,
+        group_id: int,
+        person_id: int | None,
+        today: str,
+        since_day: str | None = None,
+        limit: int = 10,
+        offset: int = 0,
+    ) -> RankingPage:
+        """A page of that ranking with a person's own row and what those shown have won on the day ``today``."""
+        return await self._database.read(rankings.page, group_id, person_id, today, since_day, limit, offset)
+
+    async def ranked_in(self, person_id: int) -> dict[int, Rank]:
+        """A person's own rows in the groups where they have played for coins, by group; where they play most first."""
+        return await self._database.read(rankings.groups_of, person_id)
+
+    async def places(self, group_id: int, person_id: int, most: int) -> list[tuple[str, int]]:
+        """A person's place in a group at the end of each day on which they played there, the latest ``most``, as
+        pairs of day and place, oldest first."""
+        return await self._database.read(rankings.places, group_id, person_id, most)
+
+    async def careers(self, person_id: int) -> Careers:
+        """What a person has played and won in all their hands."""
+        return await self._database.read(careers.careers_of, person_id)
 
     # Messages sent
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -81,6 +82,27 @@ async def play(store: Store, table: TableRow, opened: OpenHand, settled: Settle 
     if settled:
         entry = Entry(seq + 2, settled.at, "end", hand_id=opened.hand_id)
         await store.commit(Change(table.id, (entry,), settle=settled))
+
+
+_OLDER = {
+    "0003": (
+        "DROP TABLE careers",
+        "DROP TABLE career_wins",
+        "DROP INDEX daily_of_person",
+        "DROP INDEX standings_of_person",
+        "ALTER TABLE hand_seats DROP COLUMN nth",
+    ),
+    "0002": ("DROP TABLE flows", "DROP TABLE feats"),
+}
+
+
+def make_older(connection: sqlite3.Connection, revision: str) -> None:
+    """Take from a database what the migrations after ``revision`` made."""
+    for later_one in (known for known in _OLDER if known > revision):
+        for statement in _OLDER[later_one]:
+            connection.execute(statement)
+    connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    connection.commit()
 
 
 async def current(store: Store, table: TableRow) -> TableRow:

@@ -11,28 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from data.store import Change, Feat, Flow, OpenHand, Payment, Person, Settle, Store, TableRow, Void
-from tests.data.samples import CHAT, DAY, NOW, four, group_table, later, opening, play, won
-
-FIRST = [
-    "accounts",
-    "alembic_version",
-    "daily",
-    "groups",
-    "hand_seats",
-    "hands",
-    "holds",
-    "journal",
-    "persons",
-    "postings",
-    "seats",
-    "sent",
-    "standings",
-    "tables",
-    "telegram_chats",
-    "telegram_users",
-    "transfers",
-]
-"""The tables of the first schema."""
+from tests.data.samples import CHAT, DAY, NOW, four, group_table, later, make_older, opening, play, won
 
 
 async def evening(
@@ -268,11 +247,7 @@ async def test_the_migration_counts_the_hands_that_were_played_before(path: Path
     with closing(sqlite3.connect(path)) as connection:
         kept = {name: set(connection.execute(f"SELECT * FROM {name}")) for name in ("flows", "feats")}
         kept["flows"] = {row for row in kept["flows"] if row[-1]}
-        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            if name not in FIRST:
-                connection.execute(f"DROP TABLE {name}")
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
-        connection.commit()
+        make_older(connection, "0001")
     store = await Store.open(path, inline=True)
     assert await store.audit() is None
     assert names(await store.feats_of(persons[0].id)) == {"first_win", "hands_100"}
