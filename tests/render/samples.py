@@ -159,7 +159,7 @@ WIDE_CLAIM = view(
     ),
 )  # fmt: skip
 YOUJIN = view(
-    (seat(0, "6s5789m333356p", drawn="7p", melds=(chow("123s"), pong("3z")), flowers="6f1f"), *others()),
+    (seat(0, "6s5789m33356p", drawn="7p", melds=(chow("123s"), pong("3z")), flowers="6f1f"), *others()),
     0,
     dealer=1,
     drawable=21,
