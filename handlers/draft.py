@@ -17,6 +17,7 @@ from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
 from handlers.orders import answer_of
 from handlers.quiet import awake_seconds_after, next_day
 from handlers.table_state import DAY, FRIENDLY_BASE, MISSES, NOBODY, STILL, STILL_REMIND, Seat, TableState
+from mahjong.feats import feats_of
 from mahjong.hand import Hand, Setup
 from mahjong.match import base_for
 from mahjong.moves import Move, Question
@@ -451,6 +452,8 @@ class Draft:
             result=result_json(hand),
             record=self.record().to_json(),
             payments=payments if state.for_coins else (),
+            # Somebody else must have been there to see it: alone one can deal until it comes.
+            feats=feats_of(hand) if state.group is not None and owners.count(None) <= 2 else (),
         )
         away = not any(seat.present for seat in state.taken)
         for seat, coins, net in zip(state.taken, result.coins, result.net, strict=True):

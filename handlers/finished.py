@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from data.model import HandRow
+from data.model import Feat, HandRow
 from handlers.table_state import Seat, TableState
 from mahjong.hand import Hand
 from mahjong.records import Record, replay
@@ -17,12 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """``state``: a table at which this hand has just ended, as far as the hand's screens look at it."""
+    """``state``: a table at which this hand has just ended, as far as the hand's screens look at it.
+
+    ``first_feats``: what somebody did for the first time in it.
+    """
 
     row: HandRow
     hand: Hand
     sheet: SheetView
     state: TableState
+    first_feats: Sequence[Feat] = ()
 
     @property
     def players(self) -> list[Seat]:
@@ -57,4 +62,4 @@ async def finished(house: House, row: HandRow) -> Finished:
         dice=list(row.dice or ()),
         for_coins=not row.friendly,
     )
-    return Finished(row, hand, sheet(hand), state)
+    return Finished(row, hand, sheet(hand), state, await house.store.first_feats(row.id))

@@ -263,6 +263,7 @@ class Showing:
                 group=group,
                 urging=self.ringing.urging(owner) if owner is not None else None,
                 guessed=self._guessed() if reader is None else None,
+                feats=table.first_feats,
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
@@ -275,6 +276,7 @@ class Showing:
                 waiting=False,
                 group=group,
                 guessed=self._guessed() if reader is None else None,
+                feats=table.first_feats,
             )
 
     def _readers(
@@ -308,6 +310,7 @@ class Showing:
                 last.row.seed.hex() if reader is None or chat is None else None,
                 waiting=False,
                 group=group if reader is not None else None,
+                feats=last.first_feats,
             )
 
     def _title(self) -> str | None:

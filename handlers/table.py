@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from data.errors import Conflict, NotEnough, StoreUnwritable
-from data.model import Group
+from data.model import Feat, Group
 from handlers import absence, broken, lobby, stakes, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
@@ -73,6 +73,8 @@ class Table:
         self._worker: asyncio.Task[None] | None = None
         self._throwing: asyncio.Task[None] | None = None
         self._sheet: SheetView | None = None
+        self.first_feats: list[Feat] = []
+        """What somebody did for the first time in the hand that ended last."""
         self._woken = asyncio.Event()
         self._stopped = False
         self._failures = 0
@@ -119,6 +121,8 @@ class Table:
     async def recall(self) -> None:
         """Have the hand as the store keeps it."""
         self.hand, self._seed = await taking_up.hand_of(self.house, self.state)
+        if self.state.hand_id is not None:
+            self.first_feats = await self.house.store.first_feats(self.state.hand_id)
         if self.state.phase in ("dice", "playing") and self.showing.sheets_stand:
             # Killed before the last hand's sheet had said that nobody is waited for any more.
             row = await self.house.store.last_hand(self.id)
@@ -239,6 +243,7 @@ class Table:
             return Answer("toast.trouble")
         if draft.entries:
             self._failures = 0
+            await self._see_feats(draft)
             self._adopt(draft)
         return answer
 
@@ -246,6 +251,17 @@ class Table:
         """A step was not kept: what is due is tried again, less and less often."""
         self._failures += 1
         self._arm(AGAIN * min(self._failures, 12))
+
+    async def _see_feats(self, draft: Draft) -> None:
+        """Look up what the sheet of a hand that is settled has to tell beside the score."""
+        if draft.open_hand is not None:
+            self.first_feats = []
+        if draft.settle is not None:
+            try:
+                self.first_feats = await self.house.store.first_feats(draft.settle.hand_id)
+            except StoreUnwritable as error:
+                # The hand is settled all the same: the sheet comes without.
+                self.house.trouble(str(error))
 
     def _adopt(self, draft: Draft) -> None:
         """The draft is committed: it is the table's state from now on, and is shown."""

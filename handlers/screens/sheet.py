@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 
+from data.model import Feat
 from data.texts import Html, Words
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
@@ -15,11 +16,14 @@ from handlers.screens.pictures import picture
 from handlers.screens.seating import held_line, joined, lines, seat_names
 from handlers.table_state import TableState
 from handlers.wording import signs, streak_word, tile_word, win_word
+from mahjong.feats import FEATS
 from mahjong.views import ScoreLine, SheetView
 from render.pool import Renderer
 from render.tiles import TileSet
 from render.words import FourWords, ItemWords, SheetWords, SumWords
 
+FEATS_TOLD = 4
+"""Feats that a sheet tells at most, so that they leave room for the score."""
 CAPTION = 1024
 """Characters of a caption (Bot API); the picture holds all of it, so that a longer text may be cut."""
 
@@ -38,19 +42,23 @@ def sheet_message(
     group: str | None = None,
     urging: str | None = None,
     guessed: Html | None = None,
+    feats: Sequence[Feat] = (),
 ) -> Message:
     """The sheet of the hand that ended last; ``reader`` is a seat in a private chat, None for the group.
 
     ``names``: of the hand's four players, who may have left since. ``tiles``: the set that the chat has chosen.
     ``group``: the title of the table's, for a private chat. ``urging``: a catalogue key of a line that presses for an
-    answer; ``guessed``: a line about those who guessed who would win. Meant to be shared: not protected.
+    answer; ``guessed``: a line about those who guessed who would win. ``feats``: done for the first time in this
+    hand. Meant to be shared: not protected.
     """
     plain = seat_names(state.players, words, plain=True)
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     # Who is ready is told in the group; four more messages for each press would be too many.
     waiting = reader is None or state.waiting or bool(state.held) or state.group is None
-    text = sheet_text(state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging, guessed=guessed)
+    text = sheet_text(
+        state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging, guessed=guessed, feats=feats
+    )
     return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)
 
 
@@ -115,11 +123,12 @@ def sheet_text(
     group: str | None = None,
     urging: str | None = None,
     guessed: Html | None = None,
+    feats: Sequence[Feat] = (),
 ) -> Html:
     """The whole sheet in words; payments give way first if a caption cannot hold it.
 
-    ``waiting``: also say who has not pressed *ready* yet. ``group``, ``urging``, ``guessed``: as in
-    ``sheet_message``.
+    ``waiting``: also say who has not pressed *ready* yet. ``group``, ``urging``, ``guessed``, ``feats``: as
+    in ``sheet_message``.
     """
     what = headline(sheet, names, words)
     head = words.html("sheet.title", n=state.hand, what=what)
@@ -153,9 +162,21 @@ def sheet_text(
     ]
     # The picture has every line; in words the last give way where a caption cannot hold them.
     kept = [*dues, *tally_lines(sheet, names, words)]
-    while kept and visible(lines(head, *kept, *totals, *tail)) > CAPTION:
+    told = feat_lines(state, feats, names, words)
+    while kept and visible(lines(head, *told, *kept, *totals, *tail)) > CAPTION:
         kept.pop()
-    return lines(head, *kept, *totals, *tail)
+    return lines(head, *told, *kept, *totals, *tail)
+
+
+def feat_lines(state: TableState, feats: Sequence[Feat], names: FourWords, words: Words) -> list[Html]:
+    """What somebody did for the first time in this hand, the greatest first; only the first few."""
+    seats = {seat.person: index for index, seat in enumerate(state.players)}
+    told = sorted((feat for feat in feats if feat.feat in FEATS), key=lambda feat: FEATS.index(feat.feat))
+    return [
+        words.html(f"feat.{feat.feat}.line", name=names[seats[feat.person_id]])
+        for feat in told
+        if feat.person_id in seats
+    ][:FEATS_TOLD]
 
 
 def visible(text: str) -> int:
