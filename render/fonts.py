@@ -52,7 +52,8 @@ class Font:
         return _space(self.path, self.index) <= 50
 
 
-@lru_cache(maxsize=16)
+# An open font takes half a megabyte, and to open it again a third of a millisecond.
+@lru_cache(maxsize=6)
 def _open(path: Path, index: int, size: int, weight: int, shaped: bool) -> ImageFont.FreeTypeFont:
     engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
     font = ImageFont.truetype(str(path), size, index=index, layout_engine=engine)
