@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
+from datetime import date
 from functools import cache
+
+from babel.dates import format_skeleton
 
 from data.texts import Words
 from mahjong.moves import Event, Seat
@@ -39,6 +42,11 @@ def named_places(words: Words, reader: Seat, names: FourWords) -> FourWords:
         for place, name in zip(place_words(words, reader), names, strict=True)
     ]
     return (called[0], called[1], called[2], called[3])
+
+
+def day_word(words: Words, day: str) -> str:
+    """A local day (``YYYY-MM-DD``) as it is said: 「11月29日」, ``Nov 29``."""
+    return format_skeleton("MMMd", date.fromisoformat(day), locale=words.language)
 
 
 def streak_word(words: Words, streak: int) -> str:

@@ -108,9 +108,11 @@ def _facts(image: Image.Image, top: int, facts: tuple[ItemWords, ...]) -> None:
 
 def draw_ranking(words: RankingWords) -> Image.Image:
     """Places with medals, hands, today's and all winnings; the reader's own row is lit."""
-    rows = words.rows[:10]
+    rows = words.rows[:11]
     header, heads, footer = 150, 54, 80
-    high = header + heads + len(rows) * ROW + 16 + (footer if words.mine or words.coins else 0)
+    note = paint.lines(words.note, 40, WIDTH - 2 * EDGE, REGULAR)[:3] if not rows else []
+    middle = len(rows) * ROW if rows else 60 + 54 * len(note)
+    high = header + heads + middle + 16 + (footer if words.mine or words.coins else 0)
     image = paint.blank(WIDTH, high)
     image.paste(rays("win", paint.px(WIDTH), paint.px(header)), (0, 0))
     right = WIDTH - EDGE
@@ -129,7 +131,10 @@ def draw_ranking(words: RankingWords) -> Image.Image:
     paint.write(image, 736, head_y, today, 33, MUTED, REGULAR, "r", 170, "shrink")
     paint.write(image, WIDTH - 44, head_y, total, 33, MUTED, REGULAR, "r", 170, "shrink")
     for at, row in enumerate(rows):
-        _ranking_row(image, header + heads + at * ROW, row, words.me)
+        _ranking_row(image, header + heads + at * ROW, row, words.me, bool(today))
+    for at, line in enumerate(note):
+        y = header + heads + 60 + 54 * at
+        paint.write(image, WIDTH // 2, y, line, 40, MUTED, REGULAR, "m", WIDTH - 2 * EDGE, "shrink")
     if words.mine or words.coins:
         top = high - footer
         paint.band(image, (0, top, WIDTH, high), HEADER_BOTTOM, HEADER_TOP)
@@ -140,7 +145,7 @@ def draw_ranking(words: RankingWords) -> Image.Image:
     return image
 
 
-def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str) -> None:
+def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str, today: bool) -> None:
     ground, line = (paint.BROWN, AMBER) if row.me else ((10, 46, 35), paint.LINE)
     paint.panel(image, (24, top, WIDTH - 24, top + ROW - 8), ground, line, 18, 4 if row.me else 2)
     middle = top + (ROW - 8) // 2
@@ -155,10 +160,10 @@ def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str) -> None
         paint.pill(image, x + 14, middle, me, 28, AMBER, UMBER, most=80, anchor="l")
     hands = paint.amount(row.hands, 38, 76)
     paint.write(image, 556, middle, hands, 38, MUTED, anchor="r", most=78, fit="number", on=ground)
-    if row.today is None:
+    if today and row.today is None:
         paint.write(image, 736, middle, "–", 36, MUTED, anchor="r", on=ground)
-    else:
-        _winnings(image, 736, middle, row.today, 38, 132, True, ground)
+    elif today:
+        _winnings(image, 736, middle, row.today or 0, 38, 132, True, ground)
     _winnings(image, WIDTH - 44, middle, row.total, 44, 172, False, ground)
 
 

@@ -250,8 +250,9 @@ class RankingRow:
 class RankingWords:
     """Words of a group's ranking.
 
-    ``heads``: of the columns name, hands, today, in all. ``me``: the chip at the reader's own row.
-    ``rows``: at most ten. ``mine``, ``coins_label``, ``coins``: the footer (「我：第 5 名」 「我的金币」 「1,190」).
+    ``heads``: of the columns name, hands, today, in all; the third empty: that column is left out. ``me``: the chip at
+    the reader's own row. ``rows``: at most eleven, a page and one's own. ``note``: in their place if there are none.
+    ``mine``, ``coins_label``, ``coins``: the footer (「我：第 5 名」 「我的金币」 「1,190」).
     """
 
     signs: Signs
@@ -264,6 +265,7 @@ class RankingWords:
     mine: str = ""
     coins_label: str = ""
     coins: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,89 +1,115 @@
-"""/score: this group's ranking by coins won here, and one's own coins."""
+"""/score: a group's ranking by coins won there, looked through by buttons; in private one's own groups."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from data.model import Rank
-from data.texts import Html
+from data.model import Group, Person
+from data.texts import Html, Words
+from handlers.answers import SILENT, Answer
 from handlers.calls import Call, Command
-from handlers.names import shown_name
-from handlers.screens.pictures import picture
+from handlers.house import House
+from handlers.outbox import Message, Priority
+from handlers.presses import PagePress
+from handlers.pressing import Pressing
+from handlers.screens.ranking import GROUPS, MINE, PERIODS, ROWS, first_day, groups_message, ranking_message
 from handlers.screens.seating import lines
-from handlers.wording import signs
-from render.words import RankingRow, RankingWords
 
-ROWS = 10
-EVERYBODY = 1000
+FORGED = Answer("toast.forged")
+NO_PAGE = Answer("toast.no_page")
 
 
 async def run(call: Call) -> None:
-    """The ranking in a group, as a card with the same in words; in private the wallet."""
+    """The ranking of all time in a group; in private the groups that one has played in, and the wallet."""
     house, words, person = call.house, call.words, call.person
-    parts: list[Html] = []
-    card = None
     if call.group is not None:
-        parts.append(words.html("score.title", group=call.group.title))
-        ranks = await house.store.ranking(call.group.id, limit=ROWS)
-        own = await house.store.rank_of(call.group.id, person.id) if person is not None else None
-        parts += [
-            words.html(
-                "score.row",
-                n=rank.place,
-                name=shown_name(rank.name),
-                net=f"{rank.net:+,}",
-                hands=rank.hands,
-                wins=rank.wins,
-            )
-            for rank in ranks
-        ] or [words.html("score.none")]
-        if own is not None and all(rank.person_id != own.person_id for rank in ranks):
-            parts.append(words.html("score.rank", n=own.place, net=f"{own.net:+,}"))
-        if ranks:
-            day = house.day(house.clock.now())
-            today = {rank.person_id: rank.net for rank in await house.store.ranking(call.group.id, day, EVERYBODY)}
-            card = picture(house.renderer, "ranking", None, ranking_words(call, ranks, own, today))
-    if person is not None:
-        wallet = await house.store.wallet(person.id)
-        parts.append(words.html("score.mine", name=shown_name(person.name), coins=f"{wallet.balance:,}"))
-        if wallet.held:
-            parts.append(words.html("score.held", held=f"{wallet.held:,}"))
-    call.say(lines(*parts), picture=card)
+        message = await _ranking(house, call.chat_id, call.group, person, "all", 0, words, thread=call.thread)
+        if isinstance(message, Message):
+            call.say(message.text, message.keyboard, message.picture)
+        else:
+            call.say(lines(words.html("score.title.all", group=call.group.title), words.html("score.none.all")))
+    elif person is not None:
+        message = await _groups(house, call.chat_id, person, 0, words)
+        if isinstance(message, Message):
+            call.say(message.text, message.keyboard)
 
 
-def ranking_words(call: Call, ranks: Sequence[Rank], own: Rank | None, today: Mapping[int, int]) -> RankingWords:
-    """The words of the ranking's card; ``today``: what each person won today."""
-    words = call.words
-    assert call.group is not None
-    shown = list(ranks)
-    if own is not None and all(rank.person_id != own.person_id for rank in shown):
-        shown[-1:] = [own]
-    rows = tuple(
-        RankingRow(
-            rank.place,
-            shown_name(rank.name),
-            rank.hands,
-            today.get(rank.person_id),
-            rank.net,
-            me=own is not None and rank.person_id == own.person_id,
-        )
-        for rank in shown
+async def press(pressing: Pressing, pressed: PagePress) -> Answer:
+    """``r|GROUP|PERIOD|PAGE``: another page of the ranking that was pressed, or another period, in its place.
+
+    In a group it is the group's own; in private any that the presser belongs to and has played in.
+    ``r|0|mine|PAGE``: in private, the presser's groups.
+    """
+    house, person, number = pressing.house, pressing.person, pressed.number(2)
+    if len(pressed.fields) != 3 or number is None:
+        return FORGED
+    group_id, period = pressed.number(0), pressed.fields[1]
+    shown: Message | Answer
+    if pressing.private and group_id == 0 and period == MINE:
+        shown = await _groups(house, pressing.chat_id, person, number, pressing.words)
+    elif period not in PERIODS:
+        return FORGED
+    elif pressing.private:
+        group = await house.store.group(group_id) if group_id else None
+        if group is None or group.id not in await house.store.ranked_in(person.id):
+            return FORGED
+        if not await house.members.belongs(group.telegram_id, pressing.user_id):
+            return Answer("toast.not_member", alert=True)
+        shown = await _ranking(house, pressing.chat_id, group, person, period, number, pressing.words, back=True)
+    else:
+        here = await house.people.group(pressing.chat) if pressing.chat is not None else None
+        if here is None or here.id != group_id:
+            return FORGED
+        if here.telegram_id != pressing.chat_id:
+            # What stood in a group stays there when it becomes a supergroup.
+            return Answer("toast.moved")
+        words = house.texts.get(here.language)
+        shown = await _ranking(house, pressing.chat_id, here, person, period, number, words, thread=pressing.thread)
+    if isinstance(shown, Answer):
+        return shown
+    _show(pressing, shown)
+    return SILENT
+
+
+def _show(pressing: Pressing, message: Message) -> None:
+    """Put a page in place of the one that was pressed; at the bottom, if that is not one that is known to live."""
+    outbox, chat_id = pressing.house.outbox, pressing.chat_id
+    key = outbox.key_at(chat_id, pressing.message_id) if pressing.message_id is not None else None
+    if key is not None and key.startswith(f"say:{chat_id}:") and key.endswith(f":{COMMAND.name}"):
+        outbox.want(key, message)
+        return
+    outbox.ring(f"say:{chat_id}:{pressing.user_id}:{COMMAND.name}", message, Priority.CHATTER)
+
+
+async def _ranking(
+    house: House,
+    chat_id: int,
+    group: Group,
+    person: Person | None,
+    period: str,
+    number: int,
+    words: Words,
+    *,
+    back: bool = False,
+    thread: int | None = None,
+) -> Message | Answer:
+    chosen = PERIODS[PERIODS.index(period)]
+    today = house.day(house.clock.now())
+    page = await house.store.ranking_page(
+        group.id, person.id if person is not None else None, today, first_day(chosen, today), ROWS, number * ROWS
     )
-    return RankingWords(
-        signs=signs(words, "zhangzhou"),
-        title=words("score.card_title"),
-        group=shown_name(call.group.title),
-        subtitle=words("score.card_subtitle", day=call.house.day(call.house.clock.now())),
-        heads=(
-            words("score.head_name"),
-            words("score.head_hands"),
-            words("score.head_today"),
-            words("score.head_total"),
-        ),
-        rows=rows,
-        me=words("score.me"),
-        mine=words("score.card_mine", n=own.place) if own is not None else "",
-    )
+    if (number and not page.rows) or (chosen == "all" and not page.of):
+        return NO_PAGE
+    return ranking_message(house.renderer, chat_id, group, page, chosen, number, today, words, back=back, thread=thread)
 
 
-COMMAND = Command("score", run, anonymous=True)
+async def _groups(house: House, chat_id: int, person: Person, number: int, words: Words) -> Message | Answer:
+    ranks = await house.store.ranked_in(person.id)
+    groups = await house.store.groups(ranks)
+    if number and number * GROUPS >= len(groups):
+        return NO_PAGE
+    wallet = await house.store.wallet(person.id)
+    mine = words.html("score.wallet", coins=f"{wallet.balance:,}")
+    held = words.html("score.held", held=f"{wallet.held:,}") if wallet.held else Html("")
+    return groups_message(chat_id, ranks, groups, number, words, lines(mine, held))
+
+
+COMMAND = Command("score", run, anonymous=True, pages={"r": press})

@@ -24,12 +24,17 @@ def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = Fals
             name = words(f"computer.{computers}")
             names[index] = name if plain else words("computer.name", name=name)
         else:
-            name = names[index] = shown_name(seat.name)
+            name = names[index] = person_name(seat.name, words)
             seen[name] += 1
             if seen[name] > 1:
                 # Several of one name at one table are told apart by a number.
                 names[index] = words("computer.same_name", name=name, n=seen[name])
     return (names[0], names[1], names[2], names[3])
+
+
+def person_name(name: str, words: Words) -> str:
+    """A person's name as shown; of one who has been forgotten, and bears none any more, a neutral word."""
+    return shown_name(name) if name else words("name.forgotten")
 
 
 def seat_coins(state: TableState) -> FourWords:

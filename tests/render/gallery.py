@@ -101,7 +101,8 @@ SHEETS: Final[dict[str, tuple[SheetView, SheetWords]]] = {
 LOBBIES: Final[dict[str, LobbyWords]] = {"lobby": s.LOBBY, "extreme": s.EXTREME_LOBBY}
 RANKINGS: Final[dict[str, RankingWords]] = {
     "ranking": s.RANKING,
-    "empty": replace(s.RANKING, rows=(), mine="", coins=""),
+    "own row below": s.OWN_ROW_BELOW,
+    "nothing today": s.NOTHING_TODAY,
     "extreme": s.EXTREME_RANKING,
 }
 PROFILES: Final[dict[str, tuple[SheetView | None, ProfileWords]]] = {

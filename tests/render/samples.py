@@ -575,6 +575,17 @@ RANKING = RankingWords(
     ),
     "我", "我：第 5 名", "我的金币", "1,190",
 )  # fmt: skip
+OWN_ROW_BELOW = replace(
+    RANKING, coins_label="", coins="", mine="我：第 37 名 / 共 41 人",
+    rows=(
+        *(replace(row, me=False) for row in RANKING.rows), RankingRow(9, "阿芳", 12, None, -2000),
+        RankingRow(10, "小林", 3, -20, -2100), RankingRow(37, "秀琴", 7, -20, -2480, True),
+    ),
+)  # fmt: skip
+NOTHING_TODAY = replace(
+    RANKING, subtitle="今天 · 11月29日", heads=("玩家", "把数", "", "今天输赢"), rows=(), note="今天还没有打完的局。",
+    mine="", coins_label="", coins="",
+)  # fmt: skip
 EXTREME_RANKING = replace(
     RANKING, title="很长" * 30, group=AWKWARD_NAMES[0], subtitle="很长" * 99, coins=HUGE, mine="很长" * 99,
     rows=tuple(RankingRow(place, name, 10**9, -(10**15), 10**15, True) for place, name in enumerate(SCRIPTS, 98)),
