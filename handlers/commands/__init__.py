@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handlers.calls import Command
-from handlers.commands import ban, hand, help, join, kick, leave, newgame, score, settings, start, stop, table
+from handlers.commands import ban, hand, help, history, join, kick, leave, newgame, score, settings, start, stop, table
 
 COMMANDS: tuple[Command, ...] = (
     newgame.COMMAND,
@@ -11,6 +11,7 @@ COMMANDS: tuple[Command, ...] = (
     hand.COMMAND,
     table.COMMAND,
     score.COMMAND,
+    history.COMMAND,
     leave.COMMAND,
     settings.COMMAND,
     stop.COMMAND,

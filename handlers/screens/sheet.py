@@ -17,6 +17,7 @@ from handlers.screens.seating import held_line, joined, lines, seat_names
 from handlers.table_state import TableState
 from handlers.wording import signs, streak_word, tile_word, win_word
 from mahjong.feats import FEATS
+from mahjong.tiles import Tile
 from mahjong.views import ScoreLine, SheetView
 from render.pool import Renderer
 from render.tiles import TileSet
@@ -97,19 +98,35 @@ def forced(sheet: SheetView) -> bool:
 
 def headline(sheet: SheetView, names: FourWords, words: Words) -> str:
     """Who won how, in one line of plain text."""
-    rules = sheet.view.rules
-    if sheet.outcome == "draw":
-        return words("win.draw")
-    if sheet.outcome == "false_win":
-        return words("sheet.won_by", name=names[sheet.source or 0], win=words("win.false_win"))
-    assert sheet.winner is not None
-    win = win_word(words, rules, sheet.by)
-    if sheet.by == "discard" and sheet.source is not None and sheet.tile is not None:
-        tile = tile_word(words, sheet.tile)
-        return words("sheet.won_from", name=names[sheet.winner], win=win, source=names[sheet.source], tile=tile)
-    if forced(sheet):
+    ended = sheet.view.rules, sheet.outcome, sheet.winner, sheet.by, sheet.source, sheet.tile
+    return ended_line(*ended, names, words, forced=forced(sheet))
+
+
+def ended_line(
+    rules: str,
+    outcome: str,
+    winner: int | None,
+    by: str | None,
+    source: int | None,
+    tile: Tile | None,
+    names: FourWords,
+    words: Words,
+    *,
+    forced: bool = False,
+) -> str:
+    """How a hand ended, by its result (record.md, or ``void``), in one line of plain text."""
+    if outcome in ("draw", "void"):
+        return words("win.draw" if outcome == "draw" else "history.void")
+    if outcome == "false_win":
+        return words("sheet.won_by", name=names[source or 0], win=words("win.false_win"))
+    assert winner is not None
+    win = win_word(words, rules, by)
+    if by == "discard" and source is not None and tile is not None:
+        given = tile_word(words, tile)
+        return words("sheet.won_from", name=names[winner], win=win, source=names[source], tile=given)
+    if forced:
         win = words("list.sep").join((win, words("sheet.forced")))
-    return words("sheet.won_by", name=names[sheet.winner], win=win)
+    return words("sheet.won_by", name=names[winner], win=win)
 
 
 def sheet_text(
