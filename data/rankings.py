@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, Table, case, delete, func, select
@@ -79,17 +80,29 @@ def page(
     limit: int,
     offset: int,
 ) -> RankingPage:
-    """``Store.ranking_page``."""
-    rows = ranking(connection, group_id, since_day, limit, offset)
-    own = next((rank for rank in rows if rank.person_id == person_id), None)
-    if own is None and person_id is not None:
-        own = rank_of(connection, group_id, person_id, since_day)
-    one = next(iter(rows), own) or next(iter(ranking(connection, group_id, since_day, 1, 0)), None)
-    shown = {rank.person_id for rank in (*rows, *((own,) if own is not None else ()))}
+    """``Store.ranking_page``: the sums are read once, for the page and for one's own row."""
+    sums = connection.execute(_summed(group_id, since_day)).all()
+    by_worth = sorted((-net, -wins, person, played) for person, played, wins, net in sums)
+    shown, place, before = [], 0, None
+    for at, (net, wins, person, played) in enumerate(by_worth):
+        if (net, wins) != before:
+            place, before = at + 1, (net, wins)
+        if offset <= at < offset + limit or person == person_id:
+            shown.append((at, place, person, played, -wins, -net))
+    ids = {person for _, _, person, *_ in shown}
+    named = select(telegram_users.c.person_id, telegram_users.c.name).where(telegram_users.c.person_id.in_(ids))
+    names = dict(connection.execute(named).all())
+    rows, own = [], None
+    for at, place, person, played, wins, net in shown:
+        rank = Rank(place, len(sums), person, names.get(person, ""), played, wins, net)
+        if offset <= at < offset + limit:
+            rows.append(rank)
+        if person == person_id:
+            own = rank
     won = select(daily.c.person_id, daily.c.net).where(
-        daily.c.group_id == group_id, daily.c.day == today, daily.c.person_id.in_(shown), daily.c.hands > 0
+        daily.c.group_id == group_id, daily.c.day == today, daily.c.person_id.in_(ids), daily.c.hands > 0
     )
-    return RankingPage(tuple(rows), own, one.of if one is not None else 0, dict(connection.execute(won).all()))
+    return RankingPage(tuple(rows), own, len(sums), dict(connection.execute(won).all()))
 
 
 def groups_of(connection: Connection, person_id: int) -> dict[int, Rank]:
@@ -106,30 +119,42 @@ def places(connection: Connection, group_id: int, person_id: int, most: int) -> 
     days = connection.execute(played.order_by(daily.c.day.desc()).limit(most)).scalars().all()
     if not days:
         return []
-    now = select(standings.c.person_id, standings.c.net, standings.c.wins, standings.c.hands)
-    sums = {row[0]: list(row[1:]) for row in connection.execute(now.where(standings.c.group_id == group_id))}
-    since = select(daily.c.day, daily.c.person_id, daily.c.net, daily.c.wins, daily.c.hands).where(
-        daily.c.group_id == group_id, daily.c.day >= days[-1]
+    # Of who has played friendly hands alone there are sums, too, but no place.
+    now = connection.execute(_summed(group_id, None)).all()
+    worth = {person: (net, wins) for person, _, wins, net in now}
+    hands = {person: number for person, number, _, _ in now}
+    since = select(daily.c.day, daily.c.person_id, daily.c.hands, daily.c.wins, daily.c.net).where(
+        daily.c.group_id == group_id, daily.c.day >= days[-1], daily.c.hands > 0
     )
     found: list[tuple[str, int]] = []
     # From what holds now back, so that only these days are read.
-    for day, of_day in groupby(connection.execute(since.order_by(daily.c.day.desc())), lambda row: row[0]):
+    for day, of_day in groupby(connection.execute(since.order_by(daily.c.day.desc())).all(), itemgetter(0)):
         if day in days:
-            mine = sums[person_id][:2]
-            found.append((day, 1 + sum(one[2] > 0 and one[:2] > mine for one in sums.values())))
-        for _, person, *won in of_day:
-            sums[person] = [total - one for total, one in zip(sums[person], won, strict=True)]
+            mine = worth[person_id]
+            found.append((day, 1 + sum(one > mine for one in worth.values())))
+        for _, person, number, wins, net in of_day:
+            total, won = worth[person]
+            hands[person] -= number
+            if hands[person]:
+                worth[person] = total - net, won - wins
+            else:
+                del worth[person]
     return found[::-1]
+
+
+def _summed(group_id: int, since_day: str | None) -> Select[Any]:
+    """Person, hands, wins, net of all who have played for coins since then."""
+    if since_day is None:
+        whole = select(standings.c.person_id, standings.c.hands, standings.c.wins, standings.c.net)
+        return whole.where(standings.c.group_id == group_id, standings.c.hands > 0)
+    days = select(daily.c.person_id, *(func.sum(daily.c[name]).label(name) for name in ("hands", "wins", "net")))
+    since = days.where(daily.c.group_id == group_id, daily.c.day >= since_day)
+    return since.group_by(daily.c.person_id).having(func.sum(daily.c.hands) > 0)
 
 
 def _places(group_id: int, since_day: str | None) -> Select[Any]:
     """Place, how many there are, person, hands, wins, net."""
-    if since_day is None:
-        sums = select(standings).where(standings.c.group_id == group_id, standings.c.hands > 0).subquery()
-    else:
-        days = select(daily.c.person_id, *(func.sum(daily.c[name]).label(name) for name in _SUMS))
-        since = days.where(daily.c.group_id == group_id, daily.c.day >= since_day)
-        sums = since.group_by(daily.c.person_id).having(func.sum(daily.c.hands) > 0).subquery()
+    sums = _summed(group_id, since_day).subquery()
     place = func.rank().over(order_by=(sums.c.net.desc(), sums.c.wins.desc())).label("place")
     of = func.count().over().label("of")
     return select(place, of, sums.c.person_id, sums.c.hands, sums.c.wins, sums.c.net)

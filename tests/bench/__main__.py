@@ -10,6 +10,7 @@ from tests.bench.figures import Figure, keep
 from tests.bench.load import SIZES, load, start_up
 from tests.bench.parts import parts
 from tests.bench.pictures import pictures
+from tests.bench.rankings import rankings
 from tests.bench.store import store
 
 
@@ -19,6 +20,7 @@ def main() -> int:
     parser.add_argument("--parts", action="store_true", help="only the parts by themselves")
     parser.add_argument("--pictures", action="store_true", help="only the pictures")
     parser.add_argument("--store", action="store_true", help="only what keeping a hand costs")
+    parser.add_argument("--rankings", action="store_true", help="only rankings over a million hands")
     parser.add_argument("--load", type=int, metavar="TABLES", help="only the whole bot with so many tables")
     parser.add_argument("--seconds", type=float, help="how long it is watched (default: by the number of tables)")
     parser.add_argument("--flood", action="store_true", help="with --load: one person floods it, too")
@@ -28,6 +30,8 @@ def main() -> int:
         show(pictures())
     elif options.store:
         show(store())
+    elif options.rankings:
+        show(rankings())
     elif options.load is not None:
         show(load(options.load, options.seconds or SIZES.get(options.load, 40.0), options.flood))
     elif options.start:
@@ -38,6 +42,7 @@ def main() -> int:
             for tables, seconds in SIZES.items():
                 show(load(tables, options.seconds or seconds, tables == 60))
             show(start_up())
+            show(rankings())
     return 0
 
 

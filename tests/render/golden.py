@@ -23,7 +23,8 @@ NAMES: Final = (
     "hand English claims", "hand contrast", "hand large",
     "table group", "table full", "table lock", "table dark", "table opening", "table dark opening",
     "seen full", "sheet win", "sheet Putian", "sheet draw", "sheet false win",
-    "lobby lobby", "ranking ranking", "ranking own row below", "ranking nothing today", "profile profile", "diagram sets", "diagram claims",
+    "lobby lobby", "ranking ranking", "ranking own row below", "ranking nothing today", "profile profile",
+    "diagram sets", "diagram claims",
 )  # fmt: skip
 TILES: Final = tuple(f"tiles {name}" for name in TILE_SETS)
 COLOURS: Final = 256
