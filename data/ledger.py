@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.errors import Conflict, NotEnough
-from data.model import GrantKind, Payment, Wallet
+from data.model import GrantKind, Grants, Payment, Wallet
 from data.schema import accounts, holds, postings, transfers
 
 START_COINS: Final = 1_500
@@ -25,6 +25,8 @@ DAILY_COINS: Final = 200
 RELIEF_UNDER: Final = 160
 RELIEF_TO: Final = 500
 RELIEFS_A_DAY: Final = 2
+DAYS_COUNTED: Final = 1_000
+"""Days in a row with daily coins that are counted at most."""
 
 _COMPUTERS: Final = "computers"
 
@@ -93,6 +95,30 @@ def relief(connection: Connection, person_id: int, day: str, now: datetime) -> i
     missing = RELIEF_TO - balance
     causes = (f"relief:{person_id}:{day}:{turn}" for turn in range(1, RELIEFS_A_DAY + 1))
     return missing if any(grant(connection, person_id, missing, "relief", cause, now) for cause in causes) else 0
+
+
+def grants(connection: Connection, person_id: int, day: str) -> Grants:
+    """``Store.grants``."""
+    causes = [f"relief:{person_id}:{day}:{turn}" for turn in range(1, RELIEFS_A_DAY + 1)]
+    reliefs = connection.execute(select(func.count()).where(transfers.c.cause.in_(causes))).scalar_one()
+    prefix = f"daily:{person_id}:"
+    given = (
+        select(transfers.c.cause)
+        .where(transfers.c.cause > prefix, transfers.c.cause <= f"{prefix}{day}")
+        .order_by(transfers.c.cause.desc())
+        .limit(DAYS_COUNTED)
+    )
+    taken = connection.execute(given).scalars().all()
+    today = date.fromisoformat(day)
+    daily = f"{prefix}{day}" in taken
+    expected = today if daily else today - timedelta(days=1)
+    days = 0
+    for cause in taken:
+        if cause != f"{prefix}{expected.isoformat()}":
+            break
+        days += 1
+        expected -= timedelta(days=1)
+    return Grants(daily, reliefs, days)
 
 
 def hold(connection: Connection, hand_id: int, amounts: Mapping[int, int]) -> None:

@@ -264,6 +264,19 @@ class Wallet:
         return self.balance - self.held
 
 
+@dataclass(frozen=True, slots=True)
+class Grants:
+    """What a person has been given on a local day.
+
+    ``daily``: that day's coins; ``reliefs``: how often there was relief; ``days``: with daily coins in a row, up to
+    that day or the one before.
+    """
+
+    daily: bool
+    reliefs: int
+    days: int
+
+
 GrantKind = Literal["start", "daily", "relief", "refund"]
 
 

@@ -24,6 +24,7 @@ from data.model import (
     Feat,
     Flow,
     GrantKind,
+    Grants,
     Group,
     HandLine,
     HandPage,
@@ -49,6 +50,7 @@ __all__ = [
     "Entry",
     "Feat",
     "Flow",
+    "Grants",
     "Group",
     "HandLine",
     "HandPage",
@@ -271,6 +273,10 @@ class Store:
     async def relief(self, person_id: int, day: str, now: datetime) -> int:
         """Fill a wallet under 160 up to 500, at most twice a day. What was given; 0: not under, or twice already."""
         return await self._database.write(ledger.relief, person_id, day, now)
+
+    async def grants(self, person_id: int, day: str) -> Grants:
+        """What a person has been given so far on a local day, and for how many days in a row."""
+        return await self._database.read(ledger.grants, person_id, day)
 
     async def audit(self) -> str | None:
         """Check the whole ledger, holds, hands and aggregates. The first difference in one line, or None."""

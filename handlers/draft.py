@@ -149,7 +149,7 @@ class Draft:
         state.deadlines.clear()
         state.waiting = False
         state.voiding, state.void_votes = False, []
-        state.held = []
+        state.held, state.relief = [], {}
         state.guessing, state.guess_menu, state.guesses = state.group is not None, False, {}
         state.sheet_shown = False
         state.note = None
@@ -486,7 +486,7 @@ class Draft:
         state.phase = "paused"
         state.paused_on = self.day
         state.waiting = False
-        state.held = []
+        state.held, state.relief = [], {}
         state.deadlines = {"morning": next_day(self.now, MORNING, self.zone).isoformat()}
         self.due_in("forgotten", FORGOTTEN_DAYS * DAY)
         for seat in state.taken:
@@ -564,7 +564,7 @@ class Draft:
             state.note, state.note_names = note, list(names)
         state.phase = "lobby"
         state.waiting = False
-        state.held = []
+        state.held, state.relief = [], {}
         state.deadlines.clear()
         self.due_in("lobby", state.pace.lobby)
         if not state.persons and not state.queue:
@@ -606,6 +606,7 @@ class Draft:
         for waiting in state.queue:
             self.tell(waiting.person, "offer.closed")
         state.queue, state.called = [], []
+        state.relief = {}
         self.closed = True
         self.note("closed", why=why)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,6 @@ from handlers.draft import COUNTDOWN, Draft
 from handlers.names import shown_name
 from handlers.stakes import cannot_pay
 from handlers.table_state import NOBODY, PACES, Seat, TableState
-from mahjong.match import SEAT_MINIMUM
 from mahjong.rulesets import RULESETS
 
 COMPUTER = "easy"
@@ -251,18 +250,17 @@ def draw_seats(draft: Draft) -> None:
     state.streak = 1
 
 
-def free_the_poor(draft: Draft, wallets: dict[int, int]) -> bool:
-    """Those with under 160 coins give up their seats (rules-zhangzhou 11). Returns whether anybody had to."""
+def free_the_poor(draft: Draft, poor: Collection[int]) -> None:
+    """Those with too few coins for a seat give it up (rules-zhangzhou 11)."""
     state = draft.state
-    poor = []
+    names = []
     for index, seat in enumerate(state.seats):
-        if seat is not None and seat.person is not None and wallets[seat.person] < SEAT_MINIMUM:
-            poor.append(seat.name)
+        if seat is not None and seat.person in poor:
+            names.append(seat.name)
+            draft.tell(seat.person, "tell.poor_days" if state.days else "tell.poor")
             draft.free(index)
-    if poor:
-        draft.note("poor")
-        draft.look_for_players("lobby.poor_days" if state.days else "lobby.poor", poor)
-    return bool(poor)
+    draft.note("poor")
+    draft.look_for_players("lobby.poor_days" if state.days else "lobby.poor", names)
 
 
 def end_practice(draft: Draft) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from handlers import blacklist, hosting, missing, opening, seating, voiding, waiting
+from handlers import allowance, blacklist, hosting, missing, opening, seating, voiding, waiting
 from handlers.answers import Answer
 from handlers.names import shown_name
 from handlers.presses import TablePress
@@ -79,7 +79,19 @@ async def _admin(pressing: Pressing, table: Table) -> bool:
     return await seating.is_admin(pressing.house, pressing.chat_id, pressing.user_id)
 
 
+async def _relief(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """Take what is offered before a deal; whoever presses again has it already."""
+    offered = str(pressing.person.id) in table.state.relief
+    if not offered and table.state.seat_of(pressing.person.id) is None:
+        return Answer("toast.not_seated")
+    given = await allowance.ask(pressing.house, pressing.person) if offered else None
+    if given is None or not given.daily + given.relief:
+        return Answer("relief.had")
+    return Answer("relief.given", {"coins": f"{given.daily + given.relief:,}", "now": f"{given.wallet.balance:,}"})
+
+
 ACTIONS: dict[str, Action] = {
+    "relief": _relief,
     "kicking": _kicking,
     "kick": _kick,
     "void": _void,

@@ -124,7 +124,7 @@ class Showing:
             else:
                 outbox.drop(key)
         for key, (message, priority) in wanted.items():
-            if key in at_once or (key.endswith(("hand", "offer", "call")) and key not in alive):
+            if key in at_once or (key.endswith(("hand", "offer", "call", "relief")) and key not in alive):
                 # The deal rings for everybody who wants to hear anything at all; and so does an invitation.
                 person = self._table.house.people.by_chat(message.chat_id)
                 silent = person is None or not self.ringing.sounds(person)
@@ -162,6 +162,7 @@ class Showing:
             for person in self._persons():
                 want(f"p{person.id}:lobby", self._private_lobby(person))
             self._want_invitations(wanted)
+            self._want_relief(wanted)
         elif state.phase == "playing":
             if chat is not None:
                 want("table", self._table_message(chat, words))
@@ -171,6 +172,7 @@ class Showing:
                 want(f"p{person.id}:hand", self._hand_message(seat, person), priority)
         elif state.phase == "between":
             self._want_sheets(wanted, chat)
+            self._want_relief(wanted)
         elif state.phase == "paused":
             today = table.house.day(table.house.clock.now())
             # Computers may have played for coins: whoever comes back sees how.
@@ -228,6 +230,17 @@ class Showing:
                 words = table.house.texts.get(person.language)
                 message = lobby_screen.call_message(person.telegram_id or 0, state, group, words)
                 wanted[f"t{table.id}:p{person.id}:call"] = message, Priority.CHATTER
+
+    def _want_relief(self, wanted: dict[str, tuple[Message, Priority]]) -> None:
+        """Coins that are offered to who has too few for the next hand."""
+        table = self._table
+        state, group = table.state, table.group
+        for name, coins in state.relief.items() if group is not None and "relief" in state.deadlines else ():
+            person = self._reachable(int(name))
+            if person is not None and group is not None:
+                words = table.house.texts.get(person.language)
+                message = lobby_screen.relief_message(person.telegram_id or 0, state, coins, group.title, words)
+                wanted[f"t{table.id}:p{person.id}:relief"] = message, Priority.PROMPT
 
     def _cannot_be_reached(self, key: str) -> bool:
         """Whether a message of the open table stands in the chat of somebody who has blocked the bot."""

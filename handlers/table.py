@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from data.errors import Conflict, NotEnough, StoreUnwritable
-from data.model import Feat, Group
-from handlers import absence, broken, lobby, stakes, taking_up, waiting
+from data.model import Feat, Group, Wallet
+from handlers import absence, allowance, broken, lobby, stakes, taking_up, waiting
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
@@ -217,7 +217,7 @@ class Table:
             taken = step(draft)
             answer = await taken if inspect.isawaitable(taken) else taken
             if lobby.all_ready(draft.state):
-                await self._open_hand(draft)
+                await self.open_hand(draft)
             if draft.entries and not await self.house.store.commit(draft.change()):
                 # Whatever ended the hand, the store is right and this table is not.
                 log.error("table %d: its hand had ended already; it is taken up anew", self.id)
@@ -318,7 +318,7 @@ class Table:
             draft.note("no_deal")
             draft.look_for_players()
         elif kind == "start":
-            return self._open_hand(draft)
+            return self.open_hand(draft)
         elif kind == "think":
             draft.thought(int(seat))
         elif kind == "turn":
@@ -327,6 +327,8 @@ class Table:
             draft.close_window(timed_out=draft.hand is not None and not draft.hand.can_close)
         elif kind == "offer":
             waiting.offer_ran_out(draft, int(seat))
+        elif kind == "relief":
+            return self.open_hand(draft, offered=True)
         elif kind == "ready":
             lobby.ready_ran_out(draft)
         elif kind == "lobby":
@@ -346,12 +348,14 @@ class Table:
 
     # A hand begins
 
-    async def _open_hand(self, draft: Draft) -> Answer:
-        """Seal a seed and begin a hand; at a private table deal at once, in a group wait for the dice."""
+    async def open_hand(self, draft: Draft, *, offered: bool = False) -> Answer:
+        """Seal a seed and begin a hand; at a private table deal at once, in a group wait for the dice.
+
+        ``offered``: those who have too few coins have been offered what is due to them, and the time is up.
+        """
         state = draft.state
         coins_of = await self.house.store.wallets(state.persons)
-        have = {person: stakes.owned(wallet, days=state.days) for person, wallet in coins_of.items()}
-        if not state.friendly and lobby.free_the_poor(draft, have):
+        if not state.friendly and await self._poor(draft, coins_of, offered=offered):
             return SILENT
         if stakes.wait_for_coins(draft, coins_of):
             return SILENT
@@ -377,12 +381,28 @@ class Table:
             draft.deal((), coins)
         return SILENT
 
+    async def _poor(self, draft: Draft, wallets: Mapping[int, Wallet], *, offered: bool) -> bool:
+        """Offer coins to those who have too few for a seat (telegram.md, *Coins*); whom that cannot help gives it up.
+
+        Returns whether there was anybody, so that the hand cannot begin yet.
+        """
+        days = draft.state.days
+        poor = {person: wallet for person, wallet in wallets.items() if stakes.owned(wallet, days=days) < SEAT_MINIMUM}
+        if not poor:
+            return False
+        due = {} if offered else await allowance.helps(self.house, poor, days=days)
+        if due.keys() == poor.keys():
+            allowance.offer(draft, due)
+        else:
+            lobby.free_the_poor(draft, poor.keys() - due.keys())
+        return True
+
     async def deal_if_it_waits(self) -> None:
         """Coins have become free: begin the hand that waits for them, if it does."""
 
         def again(draft: Draft) -> Answer | Awaitable[Answer]:
             waits = draft.state.held and draft.state.phase in ("countdown", "between")
-            return self._open_hand(draft) if waits else SILENT
+            return self.open_hand(draft) if waits else SILENT
 
         await self.do(again)
 

@@ -166,7 +166,8 @@ class TableState:
     ``called_in``: the number of hands played at the last call: one a lobby. ``kicked``: who may not sit
     here any more; ``kicking``: the lobby asks whom to send away. ``voiding``: those who sit here are asked
     whether the running hand shall be void; ``void_votes``: who has agreed. ``held``: the persons whose coins other
-    hands hold, so that the next deal waits. ``guessing``: those who watch may still guess who wins
+    hands hold, so that the next deal waits. ``relief``: who is offered coins before it, by id, and how many
+    (deadline ``relief``). ``guessing``: those who watch may still guess who wins
     (``handlers.guessing``); ``guess_menu``: the table shows whom; ``guesses``: seat, or 4 for nobody, by person.
     """
 
@@ -216,6 +217,7 @@ class TableState:
     voiding: bool = False
     void_votes: list[int] = field(default_factory=list)
     held: list[int] = field(default_factory=list)
+    relief: dict[str, int] = field(default_factory=dict)
     guessing: bool = False
     guess_menu: bool = False
     guesses: dict[str, int] = field(default_factory=dict)

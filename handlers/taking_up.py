@@ -59,7 +59,7 @@ def resumed(draft: Draft) -> Answer:
             # However often there is a restart, somebody who does not come back is played for at last.
             del state.deadlines["remind"]
             state.deadlines |= {name: left[name] for name in ("remind", "still") if name in left}
-    elif state.phase in ("lobby", "between"):
+    elif state.phase in ("lobby", "between") or state.relief:
         for name in list(state.deadlines):
             draft.due_at_least(name, 60)
     return Answer()

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from handlers.calls import Command
-from handlers.commands import ban, hand, help, history, join, kick, leave, newgame, score, settings, start, stop, table
+from handlers.commands import (
+    ban,
+    daily,
+    hand,
+    help,
+    history,
+    join,
+    kick,
+    leave,
+    newgame,
+    score,
+    settings,
+    start,
+    stop,
+    table,
+)
 
 COMMANDS: tuple[Command, ...] = (
     newgame.COMMAND,
@@ -12,6 +27,7 @@ COMMANDS: tuple[Command, ...] = (
     table.COMMAND,
     score.COMMAND,
     history.COMMAND,
+    daily.COMMAND,
     leave.COMMAND,
     settings.COMMAND,
     stop.COMMAND,

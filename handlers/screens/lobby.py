@@ -11,7 +11,7 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.hand import relative_time
 from handlers.screens.pictures import lobby_base, lobby_words, picture
-from handlers.screens.seating import held_line, joined, lines, operator_line, seat_names
+from handlers.screens.seating import held_line, joined, lines, operator_line, relief_line, seat_names
 from handlers.table_state import PACES, Seat, TableState
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
@@ -121,6 +121,19 @@ def offer_message(chat_id: int, state: TableState, due: str, group: str, words: 
     return Message(chat_id, text, (buttons,))
 
 
+def relief_message(chat_id: int, state: TableState, coins: int, group: str, words: Words) -> Message:
+    """To somebody with too few coins for the next hand: what is due to them, and until when the deal waits."""
+    text = lines(
+        words.html("relief.text", group=shown_name(group), coins=f"{coins:,}"),
+        words.html("relief.until", when=relative_time(state.deadlines["relief"], int(state.pace.offer), words)),
+    )
+    buttons = (
+        Button(words("button.relief", coins=f"{coins:,}"), table_data(state.table, "relief"), style="success"),
+        Button(words("button.leave"), table_data(state.table, "leave")),
+    )
+    return Message(chat_id, text, (buttons,))
+
+
 def call_message(chat_id: int, state: TableState, group: Group, words: Words) -> Message:
     """三缺一, to somebody who wants to be called."""
     names = joined(words, [name for name in seat_names(state.seats, words) if name])
@@ -191,7 +204,9 @@ def lobby_text(state: TableState, words: Words) -> Html:
     else:
         stake = words.html("lobby.base", base=f"{lobby_base(state):,}")
     if state.phase == "countdown":
-        hint = held_line(state, words) if state.held else words.html("lobby.countdown")
+        hint = words.html("lobby.countdown")
+        if state.held or state.relief:
+            hint = held_line(state, words) if state.held else relief_line(state, words)
     else:
         hint = words.html("lobby.hint")
     changed = [

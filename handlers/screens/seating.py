@@ -60,6 +60,13 @@ def operator_line(names: Sequence[str], words: Words) -> Html | None:
     return words.html("table.operator", names=joined(words, list(names))) if names else None
 
 
+def relief_line(state: TableState, words: Words) -> Html:
+    """Who is offered coins before the next deal."""
+    names = seat_names(state.seats, words)
+    asked = [names[i] for i, seat in enumerate(state.seats) if seat is not None and str(seat.person) in state.relief]
+    return words.html("relief.line", name=joined(words, asked))
+
+
 def lines(*texts: str | None) -> Html:
     """Lines of a message's HTML; None and empty ones are left out. The caller has escaped what needs it."""
     return Html("\n".join(text for text in texts if text))

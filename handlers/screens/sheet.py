@@ -13,7 +13,7 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import picture
-from handlers.screens.seating import held_line, joined, lines, seat_names
+from handlers.screens.seating import held_line, joined, lines, relief_line, seat_names
 from handlers.table_state import TableState
 from handlers.wording import signs, streak_word, tile_word, win_word
 from mahjong.feats import FEATS
@@ -56,7 +56,7 @@ def sheet_message(
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     # Who is ready is told in the group; four more messages for each press would be too many.
-    waiting = reader is None or state.waiting or bool(state.held) or state.group is None
+    waiting = reader is None or state.waiting or bool(state.held or state.relief) or state.group is None
     text = sheet_text(
         state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging, guessed=guessed, feats=feats
     )
@@ -226,6 +226,8 @@ def waiting_line(state: TableState, words: Words) -> Html:
         return Html("")
     if state.held:
         return held_line(state, words)
+    if state.relief:
+        return relief_line(state, words)
     names = seat_names(state.seats, words)
     missing = [names[i] for i, seat in enumerate(state.seats) if seat is not None and not seat.ready]
     if not missing:
