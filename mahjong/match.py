@@ -22,3 +22,12 @@ def base_for(coins: Iterable[int]) -> int | None:
     while poorest >= base * 160:
         base *= 10
     return base
+
+
+def tier_of(base: int) -> tuple[int, int]:
+    """The coins of the poorest of the seats, from and to, with which this base is played.
+
+    >>> tier_of(10), tier_of(1000)
+    ((160, 1599), (16000, 159999))
+    """
+    return base * 16, base * 160 - 1

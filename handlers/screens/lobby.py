@@ -11,7 +11,15 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.hand import relative_time
 from handlers.screens.pictures import lobby_base, lobby_words, picture
-from handlers.screens.seating import held_line, joined, lines, operator_line, relief_line, seat_names
+from handlers.screens.seating import (
+    held_line,
+    joined,
+    lines,
+    operator_line,
+    relief_line,
+    seat_names,
+    tier_words,
+)
 from handlers.table_state import PACES, Seat, TableState
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
@@ -202,7 +210,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
     if state.friendly:
         stake = words.html("lobby.friendly")
     else:
-        stake = words.html("lobby.base", base=f"{lobby_base(state):,}")
+        stake = words.html("lobby.base", **tier_words(lobby_base(state)))
     if state.phase == "countdown":
         hint = words.html("lobby.countdown")
         if state.held or state.relief:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from data.texts import Html, Words
 from handlers.names import shown_name
 from handlers.table_state import Seat, TableState
+from mahjong.match import tier_of
 from render.words import FourWords
 
 
@@ -65,6 +66,12 @@ def relief_line(state: TableState, words: Words) -> Html:
     names = seat_names(state.seats, words)
     asked = [names[i] for i, seat in enumerate(state.seats) if seat is not None and str(seat.person) in state.relief]
     return words.html("relief.line", name=joined(words, asked))
+
+
+def tier_words(base: int) -> dict[str, str]:
+    """The fields ``base``, ``low`` and ``high`` of a text about a stake and the coins it goes with."""
+    low, high = tier_of(base)
+    return {"base": f"{base:,}", "low": f"{low:,}", "high": f"{high:,}"}
 
 
 def lines(*texts: str | None) -> Html:

@@ -13,10 +13,11 @@ from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
 from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import picture
-from handlers.screens.seating import held_line, joined, lines, relief_line, seat_names
+from handlers.screens.seating import held_line, joined, lines, relief_line, seat_names, tier_words
 from handlers.table_state import TableState
 from handlers.wording import signs, streak_word, tile_word, win_word
 from mahjong.feats import FEATS
+from mahjong.match import SEAT_MINIMUM, base_for
 from mahjong.tiles import Tile
 from mahjong.views import ScoreLine, SheetView
 from render.pool import Renderer
@@ -167,11 +168,18 @@ def sheet_text(
         for seat, net in sorted(enumerate(sheet.net), key=lambda at: (at[0] - first) % 4)
     ]
     streak = streak_word(words, sheet.next_streak)
+    stake = next_stake(state, sheet)
     tail = [
         words.html("sheet.friendly") if state.friendly_hand else Html(""),
-        words.html(
-            "sheet.next_line", name=names[sheet.next_dealer], streak=words("list.after", text=streak) if streak else ""
+        Html(
+            words.html(
+                "sheet.next_line",
+                name=names[sheet.next_dealer],
+                streak=words("list.after", text=streak) if streak else "",
+            )
+            + (words.html("sheet.next_stake", base=f"{stake:,}") if stake is not None else "")
         ),
+        stake_line(sheet, stake, words),
         guessed or Html(""),
         waiting_line(state, words) if waiting else Html(""),
         words.html(urging) if urging is not None else Html(""),
@@ -194,6 +202,25 @@ def feat_lines(state: TableState, feats: Sequence[Feat], names: FourWords, words
         for feat in told
         if feat.person_id in seats
     ][:FEATS_TOLD]
+
+
+def next_stake(state: TableState, sheet: SheetView) -> int | None:
+    """The stake of the next hand if the four stay (rules-zhangzhou 11); None where it cannot be told yet.
+
+    Who has too few coins by now is taken to come back with as many as a seat asks for.
+    """
+    if state.friendly_hand:
+        return sheet.view.base
+    # In a game of days a hand holds a part of each wallet, and that is worked out at its deal.
+    return None if state.days else base_for(max(coins, SEAT_MINIMUM) for coins in sheet.coins)
+
+
+def stake_line(sheet: SheetView, stake: int | None, words: Words) -> Html:
+    """That the stake rises or falls; empty where it stays."""
+    if stake is None or stake == sheet.view.base:
+        return Html("")
+    key = "sheet.stake_up" if stake > sheet.view.base else "sheet.stake_down"
+    return words.html(key, **tier_words(stake))
 
 
 def visible(text: str) -> int:
@@ -282,6 +309,7 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
     view = sheet.view
     rules = view.rules
     base = words("sheet.base", base=f"{view.base:,}")
+    stake = next_stake(state, sheet)
     subtitle = [words("sheet.dealer", name=names[view.dealer]), streak_word(words, view.streak), base]
     winner = ""
     kind = words(f"win.{sheet.outcome}") if sheet.outcome != "win" else win_word(words, rules, sheet.by)
@@ -314,7 +342,7 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
         next_label=words("sheet.next"),
         next_dealer=words("sheet.dealer", name=names[sheet.next_dealer]),
         next_streak=streak_word(words, sheet.next_streak),
-        next_base=base,
+        next_base=words("sheet.base", base=f"{stake:,}") if stake is not None else "",
     )
 
 
