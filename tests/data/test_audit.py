@@ -77,6 +77,18 @@ def test_the_database_itself_refuses(copy: Path, spoil: str) -> None:
         ("INSERT INTO daily VALUES (1, '2026-05-03', 1, 1, 1, 1, 0)", "have no hands"),
         ("UPDATE standings SET wins = 2 WHERE person_id = 1", "sums of group, person .1, 1. are not those"),
         ("DELETE FROM standings WHERE person_id = 1", "sums of group, person .1, 1. are not kept"),
+        (
+            "UPDATE flows SET net = net + 1 WHERE day <> ''",
+            "flow of group, day, accounts .* is not that of the postings",
+        ),
+        ("UPDATE flows SET net = net + 1 WHERE day = ''", "flow of group, accounts .* over all days is not 20"),
+        ("DELETE FROM flows WHERE day = ''", "flow of group, accounts .* over all days is not 20"),
+        ("INSERT INTO flows VALUES (1, '2026-05-03', 3, 4, 5)", "flow of group, day, accounts .* has no postings"),
+        (
+            "UPDATE feats SET count = 2 WHERE feat = 'win'",
+            "person 1: the count of feat win is not that of the hands: 1",
+        ),
+        ("DELETE FROM feats WHERE feat = 'hand'", "person 1: the count of feat hand is not"),
         ("DELETE FROM persons WHERE id = 4", "points to a row of persons"),
         ("UPDATE holds SET hand_id = 1", "hand 1 has ended and still holds"),
     ],
