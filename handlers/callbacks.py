@@ -8,7 +8,7 @@ from typing import Any
 
 from telegram import Chat
 
-from handlers import absence, guessing, lobby, lobby_presses, play, settings, stopping
+from handlers import absence, guessing, lobby, lobby_presses, play, replay, settings, stopping
 from handlers.answers import LATER, SILENT, Answer
 from handlers.commands import COMMANDS
 from handlers.draft import Draft
@@ -289,7 +289,7 @@ async def _returned(pressing: Pressing, table: Table) -> Answer:
     return await table.do(came_back)
 
 
-_PAGES = {kind: press for command in COMMANDS for kind, press in command.pages.items()}
+_PAGES = {"v": replay.press, **{kind: press for command in COMMANDS for kind, press in command.pages.items()}}
 
 _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] = {
     "sit": _sit,

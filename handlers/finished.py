@@ -39,14 +39,7 @@ async def finished(house: House, row: HandRow) -> Finished:
     if row.record is None:
         raise ValueError(f"hand {row.id} has no record")
     hand = replay(Record.from_json(row.record))
-    await house.people.load(owner for owner in row.seats if isinstance(owner, int))
-    players = []
-    for owner in row.seats:
-        person = house.people.known(owner) if isinstance(owner, int) else None
-        computer = owner if isinstance(owner, str) else None
-        players.append(
-            Seat(person.id if person is not None else None, computer, person.name if person is not None else "")
-        )
+    players = await players_of(house, row)
     state = TableState(
         table=row.table_id,
         group=row.group_id,
@@ -63,3 +56,16 @@ async def finished(house: House, row: HandRow) -> Finished:
         for_coins=not row.friendly,
     )
     return Finished(row, hand, sheet(hand), state, await house.store.first_feats(row.id))
+
+
+async def players_of(house: House, row: HandRow) -> list[Seat]:
+    """Who played a hand, as they are called by now."""
+    await house.people.load(owner for owner in row.seats if isinstance(owner, int))
+    players = []
+    for owner in row.seats:
+        person = house.people.known(owner) if isinstance(owner, int) else None
+        computer = owner if isinstance(owner, str) else None
+        players.append(
+            Seat(person.id if person is not None else None, computer, person.name if person is not None else "")
+        )
+    return players

@@ -26,6 +26,7 @@ from handlers.members import Members
 from handlers.outbox import Outbox
 from handlers.people import People
 from handlers.preferences import GroupSettings
+from handlers.retold import Retold
 from handlers.table import Table
 from handlers.table_state import TableState
 from render.pool import Renderer
@@ -69,6 +70,7 @@ class House:
         self.people.on_change = self._show_again
         self.people.on_group = self._group_seen
         self.members = Members(bot, clock)
+        self.retold = Retold()
         self.dealing = dealing
         self.operators = frozenset(operators)
         self.username = ""

@@ -12,6 +12,11 @@ def start_link(username: str, table: int, token: str, intent: str = "sit") -> st
     return f"https://t.me/{username}?start={intent}_{table}_{token}"
 
 
+def hand_link(username: str, what: str, hand: int) -> str:
+    """The deep link whose START shows something of a hand that is over (``handlers.replay.SHOWN``)."""
+    return f"https://t.me/{username}?start={what}_{hand}"
+
+
 def message_link(chat_id: int, thread: int | None, message_id: int) -> str | None:
     """Where a message of a supergroup is found by its members; None for other groups, which have no links.
 

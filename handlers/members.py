@@ -27,15 +27,30 @@ class Members:
         self._bot = bot
         self._clock = clock
         self._admins: dict[tuple[int, int], tuple[float, bool]] = {}
+        self._belong: dict[tuple[int, int], tuple[float, bool]] = {}
         self._asking: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def belongs(self, chat_id: int, user_id: int) -> bool:
-        """Whether a person is in a group; yes, if Telegram cannot be asked just now."""
+    async def belongs(self, chat_id: int, user_id: int, *, lately: float = 0.0) -> bool:
+        """Whether a person is in a group; yes, if Telegram cannot be asked just now.
+
+        ``lately``: an answer so many seconds old will do.
+        """
+        key = chat_id, user_id
+        asked, known = self._belong.get(key, (-lately - 1, False))
+        if self._clock.time() - asked <= lately:
+            return known
         try:
             member = await self._bot.get_chat_member(chat_id, user_id)
         except TelegramError as error:
             log.warning("who belongs to chat %d cannot be asked: %s", chat_id, error)
             return True
+        if len(self._belong) >= KEPT:
+            self._belong.clear()
+        self._belong[key] = self._clock.time(), self._is_in(member)
+        return self._belong[key][1]
+
+    @staticmethod
+    def _is_in(member: ChatMember) -> bool:
         # Somebody restricted may have left all the same.
         return member.status not in (ChatMember.LEFT, ChatMember.BANNED) and getattr(member, "is_member", True)
 
@@ -55,6 +70,7 @@ class Members:
     def forget(self, chat_id: int, user_id: int) -> None:
         """Something is known to have changed about a person in a group."""
         self._admins.pop((chat_id, user_id), None)
+        self._belong.pop((chat_id, user_id), None)
 
     async def _ask(self, chat_id: int, user_id: int) -> bool:
         admin, lasting = False, FAILED

@@ -170,10 +170,10 @@ class Outbox:
             slot.ring = False
             self._refresh(slot)
 
-    def close(self, key: str, text: str | None = None) -> None:
-        """The message's life is over: its newest state stays in the chat, without buttons, and the key is free.
+    def close(self, key: str, text: str | None = None, keyboard: Keyboard = ()) -> None:
+        """The message's life is over: its newest state stays in the chat, and the key is free.
 
-        `text` (HTML) takes the place of the state's own.
+        `text` (HTML) takes the place of the state's own, `keyboard` that of its buttons.
         """
         slot = self._slots.pop(key)
         if slot is None or self._closing:
@@ -181,9 +181,9 @@ class Outbox:
         slot.end = End.CLOSED
         slot.ring = False
         if slot.wanted is not None:
-            slot.want(replace(slot.wanted, keyboard=(), text=slot.wanted.text if text is None else text))
+            slot.want(replace(slot.wanted, keyboard=keyboard, text=slot.wanted.text if text is None else text))
         else:
-            slot.last_words = text
+            slot.last_words, slot.last_buttons = text, keyboard
             slot.priority = Priority.CHATTER
         self._refresh(slot)
 
@@ -343,6 +343,10 @@ class Outbox:
         slot = self._slots.get(key)
         return None if slot is None or slot.shown is None else (slot.shown.chat_id, slot.shown.message_id)
 
+    def knows(self, digest: str) -> bool:
+        """Whether a picture, or another file, was uploaded already, so that it need not be made."""
+        return self._pictures.knows(digest)
+
     def key_at(self, chat_id: int, message_id: int) -> str | None:
         """The key of the living message with this id, if there is one."""
         for slot in self._slots:
@@ -448,7 +452,7 @@ class Outbox:
             return None
         message = slot.reachable(photos)
         if message is None:
-            return Plan(None, Message(slot.chat_id, slot.last_words or ""), change)
+            return Plan(None, Message(slot.chat_id, slot.last_words or "", slot.last_buttons), change)
         file = None
         if message.picture is not None and change in (Change.SEND, Change.PHOTO):
             file = self._pictures.file(slot, message.picture)

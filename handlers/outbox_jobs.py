@@ -143,7 +143,7 @@ class End(enum.Enum):
     ONCE = enum.auto()
     """It is sent and never touched again."""
     CLOSED = enum.auto()
-    """Its last state is reached, and its buttons are gone."""
+    """Its last state is reached, and the buttons are gone that it does not keep."""
     DROPPED = enum.auto()
     """It is deleted."""
 
@@ -173,10 +173,11 @@ class Slot(Pictured):
     """One message and its newest wanted state.
 
     `wanted` is None when nothing is wanted but what is shown. `last_words`: the text with which a message is closed
-    whose newest state is shown already. `flying`: a call for it is under way. `changed`: loop time of the last one.
+    whose newest state is shown already, and `last_buttons` those that it keeps. `flying`: a call for it is under way.
+    `changed`: loop time of the last one.
     """
 
-    __slots__ = ("changed", "end", "flying", "key", "last_words", "ring", "shown", "wanted")
+    __slots__ = ("changed", "end", "flying", "key", "last_buttons", "last_words", "ring", "shown", "wanted")
 
     def __init__(self, key: str | None, chat_id: int) -> None:
         super().__init__(chat_id, Priority.CHATTER)
@@ -187,6 +188,7 @@ class Slot(Pictured):
         self.ring = False
         self.end: End | None = None
         self.last_words: str | None = None
+        self.last_buttons: Keyboard = ()
         self.flying = False
 
     def want(self, message: Message) -> None:
@@ -223,7 +225,7 @@ class Slot(Pictured):
         if self.end is End.CLOSED and self.shown is not None:
             if self.last_words is not None and fingerprint(self.last_words) != self.shown.text:
                 return Change.WORDS
-            if self.shown.keyboard or not self.shown.sure:
+            if fingerprint(self.last_buttons) != self.shown.keyboard or not self.shown.sure:
                 return Change.KEYBOARD
         return Change.NONE
 

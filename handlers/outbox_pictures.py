@@ -40,6 +40,10 @@ class Pictures:
         if len(self._file_ids) > FILE_IDS:
             self._file_ids.popitem(last=False)
 
+    def knows(self, digest: str) -> bool:
+        """Whether the picture was uploaded before, as far as is remembered."""
+        return digest in self._file_ids
+
     def unlearn(self, digest: str) -> None:
         """The file id of this picture is no good."""
         self._file_ids.pop(digest, None)

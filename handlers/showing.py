@@ -15,7 +15,7 @@ from data.model import Person
 from handlers import guessing
 from handlers.finished import Finished
 from handlers.names import shown_name
-from handlers.outbox import Message, Priority
+from handlers.outbox import Keyboard, Message, Priority
 from handlers.own_hand import OwnHands
 from handlers.preferences import GroupSettings, Preferences
 from handlers.ringing import Ringing
@@ -54,7 +54,7 @@ class Showing:
         self._refreshing: asyncio.Handle | None = None
         self._came_down: datetime | None = None
         self._freshened: dict[int, datetime] = {}
-        self._last_words: dict[str, str] = {}
+        self._last_words: dict[str, tuple[str | None, Keyboard]] = {}
 
     # What is looked at
 
@@ -120,7 +120,7 @@ class Showing:
                 # The old message goes when its reader is back: nothing can be done about it now.
                 continue
             if key.endswith("sheet"):
-                outbox.close(key, self._last_words.pop(key, None))
+                outbox.close(key, *self._last_words.pop(key, (None, ())))
             else:
                 outbox.drop(key)
         for key, (message, priority) in wanted.items():
@@ -133,8 +133,9 @@ class Showing:
                 outbox.want(key, message, priority)
         self.own_hands.refresh()
         if self._table.state.phase == "closed":
-            for key in wanted:
-                outbox.close(key)
+            for key, (message, _) in wanted.items():
+                # All that a sheet has by now are the buttons that it keeps.
+                outbox.close(key, keyboard=message.keyboard if key.endswith("sheet") else ())
             # That the table would close after the hand is no news any more.
             group = self._table.group
             for key in outbox.keys(f"say:{group.telegram_id}:") if group is not None else ():
@@ -280,7 +281,7 @@ class Showing:
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
-            self._last_words[key] = sheet_screen.sheet_text(
+            text = sheet_screen.sheet_text(
                 table.state,
                 table.sheet,
                 names,
@@ -291,6 +292,7 @@ class Showing:
                 guessed=self._guessed() if reader is None else None,
                 feats=table.first_feats,
             )
+            self._last_words[key] = text, sheet_screen.sheet_links(table.state, table.sheet, words)
 
     def _readers(
         self, players: list[Seat], chat: int | None
@@ -315,7 +317,7 @@ class Showing:
         """Know what the sheets of the last hand shall say for good, after a start."""
         chat, group = self._group_chat, self._title()
         for key, _, reader, _, words, _ in self._readers(last.players, chat):
-            self._last_words[key] = sheet_screen.sheet_text(
+            text = sheet_screen.sheet_text(
                 last.state,
                 last.sheet,
                 seat_names(last.players, words),
@@ -325,6 +327,7 @@ class Showing:
                 group=group if reader is not None else None,
                 feats=last.first_feats,
             )
+            self._last_words[key] = text, sheet_screen.sheet_links(last.state, last.sheet, words)
 
     def _title(self) -> str | None:
         """The group's title, which private messages tell: whoever sits at several tables must know which is meant."""

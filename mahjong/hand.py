@@ -158,6 +158,13 @@ class Hand:
         """Whether any answer but a pass was given in the open window."""
         return self._window is not None and self._window.best is not None
 
+    def offered(self) -> tuple[tuple[int, Option], ...]:
+        """All that the open window offers to anybody but passes, each with its rank: the lower beats the higher."""
+        window = self._window
+        if window is None:
+            return ()
+        return tuple(offer for queue in window.queues.values() for offers in queue for offer in offers)
+
     def legal(self, seat: Seat) -> tuple[Move, ...]:
         """The moves open to a seat now; empty if it is not asked or has answered."""
         question = self.questions.get(seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
@@ -145,8 +145,14 @@ def _list(name: str, value: object) -> list[Any]:
     return value
 
 
-def replay(record: Record) -> Hand:
+Watch = Callable[[Hand], object]
+"""Told of a hand whenever somebody is asked something, and when it is over."""
+
+
+def replay(record: Record, watch: Watch | None = None) -> Hand:
     """Play the actions of a record and return the hand. Raises ``IllegalRecord`` naming the action that is wrong.
+
+    ``watch`` sees the hand, which it must not change, after the deal, each move and each window's close.
 
     A window is closed by the first action that is no answer to it, and at the end when it has an answer or nobody is
     left to be asked: who was asked and is not written has passed. A win of the opening ends the hand at once
@@ -154,26 +160,34 @@ def replay(record: Record) -> Hand:
     in a window and passing by all ends the hand with no further choice, it is over.
     """
     hand = Hand.deal(record.setup)
+    see = watch if watch is not None else _nobody
     _settle(hand)
+    see(hand)
     for number, text in enumerate(record.actions, start=1):
         try:
             move = read_move(text)
         except ValueError as error:
             raise IllegalRecord(f"action {number} {_short(text)}: {error}") from None
         try:
-            _act(hand, move)
+            _act(hand, move, see)
         except IllegalMove as error:
             raise IllegalRecord(f"action {number}: {error}") from None
     if hand.has_answer:
         hand.close()
         _settle(hand)
+        see(hand)
     if hand.in_window:
         passed = hand.copy()
         passed.close()
         _settle(passed)
         if passed.result is not None:
+            see(passed)
             return passed
     return hand
+
+
+def _nobody(hand: Hand) -> None:
+    """Nobody watches."""
 
 
 def _settle(hand: Hand) -> None:
@@ -182,7 +196,7 @@ def _settle(hand: Hand) -> None:
         hand.close()
 
 
-def _act(hand: Hand, move: Move) -> None:
+def _act(hand: Hand, move: Move, see: Watch) -> None:
     refusal: IllegalMove | None = None
     while True:
         try:
@@ -194,10 +208,12 @@ def _act(hand: Hand, move: Move) -> None:
             if not hand.in_window:
                 raise refusal or error from None
             hand.close()
+            see(hand)
         else:
             if opening and hand.has_answer:
                 hand.close()
             _settle(hand)
+            see(hand)
             return
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "SheetView",
     "Tally",
     "View",
+    "opened",
     "sheet",
     "view",
 ]
@@ -143,8 +144,9 @@ def view(hand: Hand, reader: Seat | None) -> View:
     return _view(hand, reader, all_open=False)
 
 
-def _view(hand: Hand, reader: Seat | None, *, all_open: bool) -> View:
-    hidden = hand.rules.hidden_discards
+def _view(hand: Hand, reader: Seat | None, *, all_open: bool, bare: bool = False) -> View:
+    """``bare``: discards and concealed kongs lie open too, and what happened is left out."""
+    hidden = hand.rules.hidden_discards and not bare
     last = hand.last_discard
     return View(
         rules=hand.rules.name,
@@ -157,22 +159,22 @@ def _view(hand: Hand, reader: Seat | None, *, all_open: bool) -> View:
         gold=hand.turned,
         drawable=max(0, hand.drawable),
         turn=hand.turn,
-        seats=tuple(_seat(hand, seat, reader == seat, all_open) for seat in range(4)),
+        seats=tuple(_seat(hand, seat, reader == seat, all_open, bare) for seat in range(4)),
         last_discard=last and (last[0], None if hidden and last[0] != reader else last[1]),
         question=None if reader is None else hand.questions.get(reader),
         answered=reader in hand.answered,
         lock=hand.lock,
         last_four=hand.last_four,
         fenbing=(hand.rules.fenbing(hand) + 1).bit_length() - 1,
-        events=_events(hand, reader),
+        events=() if bare else _events(hand, reader),
         hidden=hidden,
         gold_dice=hand.setup.gold_dice,
     )
 
 
-def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool) -> SeatView:
+def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool, bare: bool) -> SeatView:
     state = hand.seats[seat]
-    ended = hand.phase == "ended"
+    ended = hand.phase == "ended" or bare
     concealed: tuple[Tile, ...] | None = None
     drawn: Tile | None = None
     if own or all_open:
@@ -189,7 +191,7 @@ def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool) -> SeatView:
         drawn,
         tuple([_meld(meld, own or ended) for meld in state.melds]) if state.melds else (),
         tuple(state.flowers),
-        (_HIDDEN,) * len(state.river) if hand.rules.hidden_discards and not own else tuple(state.river),
+        (_HIDDEN,) * len(state.river) if hand.rules.hidden_discards and not (own or bare) else tuple(state.river),
         state.level if own or ended or state.level >= 2 else 0,
     )
 
@@ -225,6 +227,16 @@ def _event(hand: Hand, event: Event, reader: Seat | None) -> Event:
     if not hidden and level == event.level:
         return event
     return Event(event.kind, event.seat, (None,) * len(event.tiles) if hidden else event.tiles, event.source, level)
+
+
+def opened(moment: Hand, ended: Hand) -> View:
+    """A moment of a hand that is over, with everything open, hidden discards too; without ``events``.
+
+    Raises ``ValueError`` unless ``ended`` is the same hand at its end: of one that runs nobody may see this.
+    """
+    if ended.result is None or ended.setup is not moment.setup:
+        raise ValueError("the hand is not over")
+    return _view(moment, None, all_open=True, bare=True)
 
 
 def sheet(hand: Hand) -> SheetView:

@@ -13,11 +13,13 @@ from render.cards import draw_lobby, draw_ranking
 from render.diagrams import draw_diagram
 from render.hand import TILE, draw_hand
 from render.profile import draw_profile
+from render.replay import draw_replay
 from render.scenes import (
     CardScene,
     HandScene,
     Kind,
     ProfileScene,
+    ReplayScene,
     Scene,
     SeenScene,
     SheetScene,
@@ -56,6 +58,7 @@ SHEET_BYTES: Final = 250_000
 BYTES: Final[dict[Kind, tuple[int, int]]] = {
     "hand": (HAND_QUALITY, HAND_BYTES),
     "table": (TABLE_QUALITY, TABLE_BYTES),
+    "replay": (TABLE_QUALITY, TABLE_BYTES),
     "seen": (SEEN_QUALITY, HAND_BYTES),
 }
 """JPEG quality and most bytes of the pictures that are sent all the time; of the others those of a score sheet."""
@@ -114,6 +117,8 @@ def compose(kind: Kind, scene: Scene, words: Words) -> Image.Image:
             return draw_hand(scene, words)
         case "table", TableScene(), TableWords():
             return draw_table(scene, words)
+        case "replay", ReplayScene(), TableWords():
+            return draw_replay(scene, words)
         case "seen", SeenScene(), SeenWords():
             return draw_seen(scene, words)
         case "sheet", SheetScene(), SheetWords():

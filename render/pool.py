@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import sys
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from types import ModuleType
+from typing import TypeVar
 
 from mahjong.views import SheetView, View
+from render.film import frame_of, gif_of, palette_of
 from render.pictures import warm
 from render.scenes import Kind, Scene, digest_of, scene_of
 from render.words import Words
@@ -19,6 +23,7 @@ from render.worker import begin, work
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 CACHE_BYTES = 24 * 1024 * 1024
 ATTEMPTS = 3
 
@@ -52,6 +57,7 @@ class Renderer:
         self._cache: OrderedDict[str, bytes] = OrderedDict()
         self._size = 0
         self._running: dict[str, asyncio.Future[bytes]] = {}
+        self._filming = asyncio.Lock()
 
     @staticmethod
     def digest(kind: Kind, view: View | SheetView | None, words: Words) -> str:
@@ -92,6 +98,39 @@ class Renderer:
             running.add_done_callback(lambda _: self._running.pop(key, None))
         # One who gives up waiting must not take the picture from the others.
         return await asyncio.shield(running)
+
+    @staticmethod
+    def film_digest(views: Sequence[View], words: Sequence[Words], seconds: Sequence[float]) -> str:
+        """What makes a film what it is, as ``digest`` does of a picture."""
+        frames = [digest_of("replay", scene_of("replay", view), said) for view, said in zip(views, words, strict=True)]
+        return hashlib.sha256(repr((frames, tuple(seconds))).encode()).hexdigest()
+
+    async def film(self, views: Sequence[View], words: Sequence[Words], seconds: Sequence[float]) -> bytes:
+        """Moments of a finished hand (pictures of the kind ``replay``) as a GIF; ``seconds``: for each, how long.
+
+        One film at a time, frame by frame, so that the pictures of the tables come between. Not kept.
+        """
+        scenes = [scene_of("replay", view) for view in views]
+        async with self._filming:
+            palette = await self._elsewhere(palette_of, (scenes[0], scenes[-1]), (words[0], words[-1]))
+            frames = [
+                await self._elsewhere(frame_of, scene, said, palette) for scene, said in zip(scenes, words, strict=True)
+            ]
+            if not self._processes:
+                # Putting them together draws nothing, and may well be done beside the rest.
+                return await asyncio.to_thread(gif_of, frames, palette, seconds)
+            return await self._elsewhere(gif_of, frames, palette, seconds)
+
+    async def _elsewhere(self, work: Callable[..., T], *given: object) -> T:
+        """Do a part of a film in a drawing process; inline, or if they die time after time, here."""
+        for _ in range(ATTEMPTS if self._processes else 0):
+            pool = self._running_pool()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, work, *given)
+            except BrokenProcessPool:
+                self._discard(pool)
+        await asyncio.sleep(0)
+        return work(*given)
 
     def close(self) -> None:
         """Stop the processes; pictures being drawn are dropped. The renderer can be used again afterwards."""

@@ -15,7 +15,7 @@ from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
 
-Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking", "profile", "diagram"]
+Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking", "profile", "diagram", "replay"]
 SHOWN_EVENTS = frozenset({"discarded", "chow", "pong", "kong", "added_kong", "concealed_kong"})
 
 
@@ -86,6 +86,13 @@ class TableScene:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayScene:
+    """All that a moment of a finished hand shows: its table, whose seats have their hands open."""
+
+    table: TableScene
+
+
+@dataclass(frozen=True, slots=True)
 class SeenScene:
     """All that the picture of copies in sight shows: copies by face, the gold, tiles left; ``hidden`` as above."""
 
@@ -114,7 +121,7 @@ class ProfileScene:
     best: SheetView | None
 
 
-Scene = HandScene | TableScene | SeenScene | SheetScene | CardScene | ProfileScene
+Scene = HandScene | TableScene | ReplayScene | SeenScene | SheetScene | CardScene | ProfileScene
 
 
 def hand_scene(view: View) -> HandScene:
@@ -200,6 +207,13 @@ def table_scene(view: View) -> TableScene:
     )
 
 
+def replay_scene(view: View) -> ReplayScene:
+    """The scene of a moment of a finished hand (``mahjong.steps``). Raises ``ValueError`` if a hand is not open."""
+    if any(seat.concealed is None for seat in view.seats):
+        raise ValueError("a replay needs all hands open")
+    return ReplayScene(replace(table_scene(view), seats=view.seats, opening=False))
+
+
 def seen_scene(view: View) -> SeenScene:
     """The scene of how many copies of each face the reader has in sight."""
     return SeenScene(seen(view), view.gold, max(0, view.drawable), view.hidden)
@@ -234,6 +248,8 @@ def scene_of(kind: Kind, view: View | SheetView | None) -> Scene:
         return table_scene(view)
     if kind == "seen":
         return seen_scene(view)
+    if kind == "replay":
+        return replay_scene(view)
     raise ValueError(f"no picture {kind!r} of a View")
 
 

@@ -44,7 +44,7 @@ LOCKED: Final[tuple[Colour, Colour]] = ((176, 28, 30), (112, 14, 20))
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where a seat is: its angle from the centre (0 up, clockwise), and its plate's corner."""
 
     degrees: int
@@ -62,7 +62,7 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
     high = _hidden_high(scene, above, (left, right), low_high + own_row) if scene.hidden else HEIGHT
     opening = words.opening if scene.opening else None
     image = paint.wood(WIDTH, high)
-    _header(image, scene, words)
+    draw_header(image, scene, words)
     top_rows = _rows(scene.seats[above], scene.hidden)
     low_rows = _rows(scene.seats[below], scene.hidden)
     top_river = 300 if not scene.hidden else 206
@@ -73,16 +73,16 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
         top_river += 92 if scene.seats[above].melds else 0
         middle = (top_river + 92, low_melds - own_row - 14)
     places = {
-        below: _Place(180, EDGE, high - 24 - PLATE[1]),
-        right: _Place(90, WIDTH - EDGE - PLATE[0], middle[0]),
-        above: _Place(0, EDGE, 106),
-        left: _Place(270, EDGE, middle[0]),
+        below: Place(180, EDGE, high - 24 - PLATE[1]),
+        right: Place(90, WIDTH - EDGE - PLATE[0], middle[0]),
+        above: Place(0, EDGE, 106),
+        left: Place(270, EDGE, middle[0]),
     }
     for seat, place in places.items():
-        _plate(image, scene, words, seat, place)
+        draw_plate(image, scene, words, seat, place)
     for seat in (above, below):
         place = places[seat]
-        _flowers_beside(image, scene.seats[seat], words, place)
+        draw_flowers_beside(image, scene.seats[seat], words, place)
         melds_y = 202 if seat == above else low_melds - 4
         _melds_in_row(image, scene.seats[seat].melds, EDGE, melds_y, WIDTH - 2 * EDGE, words, scene.gold)
     if scene.hidden:
@@ -104,7 +104,7 @@ def draw_table(scene: TableScene, words: TableWords) -> Image.Image:
         arrows = {place.degrees: seat == scene.turn for seat, place in places.items()}
         draw_opening(image, (middle[0] + PLATE[1] + 92, low_melds - 30), scene, words, opening, arrows)
     else:
-        _centre(image, scene, words, places, middle)
+        draw_centre(image, scene, words, places, middle)
     return image
 
 
@@ -124,7 +124,7 @@ def _hidden_melds(seat: SeatView) -> tuple[int, int]:
     return (46, 2) if len(seat.melds) <= 4 else (34, 3)
 
 
-def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
+def draw_header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
     top, bottom = LOCKED if scene.lock is not None else ((6, 36, 27), (9, 46, 34))
     paint.panel(image, (10, 10, WIDTH - 10, 60), top, None, 24)
     on = paint.band(image, (10, 28, WIDTH - 10, HEADER), top, bottom)
@@ -152,7 +152,7 @@ def _header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
         paint.write(image, left + 8, y, title, 44, CREAM, most=most, fit="shrink", on=on)
 
 
-def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place) -> None:
+def draw_plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: Place) -> None:
     """Name, coins, number of tiles in hand; lit on the seat's turn; the dealer's has a chip."""
     x, y = place.x, place.y
     wide, high = PLATE
@@ -183,7 +183,7 @@ def _plate(image: Image.Image, scene: TableScene, words: TableWords, seat: int, 
     paint.coins(image, inner, y + 67, words.coins[seat], 34, tile_x - 14 - inner, "l", fill)
 
 
-def _flowers_beside(image: Image.Image, seat: SeatView, words: TableWords, place: _Place) -> None:
+def draw_flowers_beside(image: Image.Image, seat: SeatView, words: TableWords, place: Place) -> None:
     if not seat.flowers:
         return
     x = place.x + PLATE[0] + 22
@@ -205,7 +205,7 @@ def _melds_in_row(
         x += meld_width(meld, wide) + gap
 
 
-def _lying(seat: SeatView) -> tuple[tuple[Tile | None, ...], int]:
+def lying(seat: SeatView) -> tuple[tuple[Tile | None, ...], int]:
     """The tiles in the river, the last ``LONGEST_RIVER`` of them, and how many more there are."""
     river = tuple(discard.tile for discard in seat.river if discard.claimed_by is None)
     more = max(0, len(river) - LONGEST_RIVER)
@@ -216,7 +216,7 @@ def _rows(seat: SeatView, hidden: bool) -> int:
     """Height of the river above or below."""
     if hidden:
         return 80
-    count = len(_lying(seat)[0])
+    count = len(lying(seat)[0])
     return height_of(RIVER) if count <= 12 else 2 * (height_of(RIVER_LONG) + 4)
 
 
@@ -227,12 +227,12 @@ def _is_last(scene: TableScene, seat: int) -> bool:
     return last is not None and last[0] == seat and bool(river) and river[-1].claimed_by is None
 
 
-def _draw_river(
+def draw_river(
     image: Image.Image, scene: TableScene, sign: str, seat: int, x: int, y: int, wide: int, columns: int, pitch_y: int,
     beside: bool = False,
 ) -> None:  # fmt: skip
     """``beside``: how many tiles more there were stands to the left, else above."""
-    river, more = _lying(scene.seats[seat])
+    river, more = lying(scene.seats[seat])
     for at, face in enumerate(river):
         tx, ty = x + at % columns * (wide + 2), y + at // columns * pitch_y
         paint.tile(image, tx, ty, face, wide, scene.gold, sign)
@@ -256,14 +256,14 @@ def _beside_river(count: int) -> int:
 
 
 def _river_across(image: Image.Image, scene: TableScene, sign: str, seat: int, y: int) -> None:
-    count = len(_lying(scene.seats[seat])[0])
+    count = len(lying(scene.seats[seat])[0])
     wide, columns = _across(count)
     x = (WIDTH - min(count, columns) * (wide + 2)) // 2
-    _draw_river(image, scene, sign, seat, x, y, wide, columns, height_of(wide) + 4, True)
+    draw_river(image, scene, sign, seat, x, y, wide, columns, height_of(wide) + 4, True)
 
 
 def _side(
-    image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place, bottoms: tuple[int, int]
+    image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: Place, bottoms: tuple[int, int]
 ) -> None:  # fmt: skip
     """Melds and flowers in a column at the edge, the river in a block towards the centre.
 
@@ -272,9 +272,9 @@ def _side(
     here = scene.seats[seat]
     top = place.y + PLATE[1] + 14
     room = bottoms[0] - top
-    low, low_more = _lying(scene.seats[scene.bottom])
+    low, low_more = lying(scene.seats[scene.bottom])
     free = _beside_river(len(low)) - (90 if low_more else 0)
-    river, more = _lying(here)
+    river, more = lying(here)
     river_top = top + (30 if more else 0)
     for meld_wide, columns, wide in ((56, 3, 60), (50, 4, 49), (46, 4, 52), (42, 5, 44), (38, 5, 44), (36, 6, 38)):
         meld_pitch = height_of(meld_wide) + max(8, hanging(here.melds, meld_wide))
@@ -300,7 +300,7 @@ def _side(
     for row in range(flower_rows):
         draw_row(image, meld_x, y, here.flowers[row * per_row : (row + 1) * per_row], flower_wide)
         y += height_of(flower_wide) + 5
-    _draw_river(image, scene, words.signs.gold, seat, river_x, river_top, wide, columns, height_of(wide) + 5)
+    draw_river(image, scene, words.signs.gold, seat, river_x, river_top, wide, columns, height_of(wide) + 5)
 
 
 def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat: int, x: int, y: int) -> None:
@@ -321,7 +321,7 @@ def _hidden_river(image: Image.Image, scene: TableScene, words: TableWords, seat
         paint.pill(image, end + 18, y + height_of(wide) // 2, text, 34, (10, 38, 30), CREAM, paint.LINE, 200, "l")
 
 
-def _flowers_under(image: Image.Image, seat: SeatView, words: TableWords, place: _Place) -> None:
+def _flowers_under(image: Image.Image, seat: SeatView, words: TableWords, place: Place) -> None:
     """Flowers in one row under a plate at the side."""
     if seat.flowers:
         x, y = place.x, place.y + PLATE[1] + 14
@@ -329,7 +329,7 @@ def _flowers_under(image: Image.Image, seat: SeatView, words: TableWords, place:
         draw_row(image, x, y, seat.flowers, min(54, (place.x + PLATE[0] - x) // len(seat.flowers) - 1))
 
 
-def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: _Place) -> None:
+def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat: int, place: Place) -> None:
     here = scene.seats[seat]
     y = place.y + PLATE[1] + 14
     if here.flowers:
@@ -351,8 +351,8 @@ def _hidden_side(image: Image.Image, scene: TableScene, words: TableWords, seat:
     _hidden_river(image, scene, words, seat, place.x, y)
 
 
-def _centre(
-    image: Image.Image, scene: TableScene, words: TableWords, places: dict[int, _Place], middle: tuple[int, int]
+def draw_centre(
+    image: Image.Image, scene: TableScene, words: TableWords, places: dict[int, Place], middle: tuple[int, int]
 ) -> None:
     """The last discard large, with who threw it; whose turn it is as an arrow; in a lock who has drawn."""
     left, right = CENTRE

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from data.model import Person
+from handlers import replay
 from handlers.calls import Call, Command
 from handlers.missing import call_me
+from handlers.replay import SHOWN
 from handlers.seating import belongs, sit, wait
 from handlers.settings import greet
 
+_HAND = re.compile(rf"({'|'.join(SHOWN)})_([0-9]{{1,15}})")
 _LINK = re.compile(r"(sit|queue|callme)_([0-9]{1,15})_([0-9a-f]{12})")
 
 
@@ -22,6 +25,10 @@ async def run(call: Call) -> None:
     link = _LINK.fullmatch(call.argument)
     if link is not None:
         await follow(call, person, *link.groups())
+        return
+    hand = _HAND.fullmatch(call.argument)
+    if hand is not None:
+        call.say_answer(await replay.follow(call.house, person, call.user_id, int(hand[2]), hand[1]))
         return
     tables = [table for table in call.house.tables_with(person) if table.state.phase == "playing"]
     # Whoever is in the middle of a hand needs that at the bottom, and no greeting below it.

@@ -46,12 +46,13 @@ def picture(
 
     ``view`` is None for the cards, of which the words say all. ``tiles``: the set that its readers have chosen.
     """
-    words = replace(words, signs=_with_tiles(words.signs, tiles))
+    words = replace(words, signs=with_tiles(words.signs, tiles))
     return Picture(renderer.digest(kind, view, words), lambda: renderer.picture(kind, view, words))
 
 
 @cache
-def _with_tiles(signs: Signs, tiles: TileSet) -> Signs:
+def with_tiles(signs: Signs, tiles: TileSet) -> Signs:
+    """The signs of a picture drawn with another set of tiles."""
     return replace(signs, tile_set=tiles)
 
 

@@ -10,7 +10,7 @@ from data.model import Feat
 from data.texts import Html, Words
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
-from handlers.presses import table_data
+from handlers.presses import page_data, table_data
 from handlers.screens.lobby import queue_button
 from handlers.screens.pictures import picture
 from handlers.screens.seating import held_line, joined, lines, relief_line, seat_names, tier_words
@@ -26,6 +26,8 @@ from render.words import FourWords, ItemWords, SheetWords, SumWords
 
 FEATS_TOLD = 4
 """Feats that a sheet tells at most, so that they leave room for the score."""
+HIGHLIGHTS = frozenset({"double_you", "triple_you", "three_gold", "rob_kong", "big_bomb", "super_bomb"})
+"""Kinds of win that people tell each other about: there is a film of them."""
 CAPTION = 1024
 """Characters of a caption (Bot API); the picture holds all of it, so that a longer text may be cut."""
 
@@ -61,7 +63,8 @@ def sheet_message(
     text = sheet_text(
         state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging, guessed=guessed, feats=feats
     )
-    return Message(chat_id, text, sheet_keyboard(state, words, reader), shown, silent=True, thread_id=thread)
+    keyboard = (*sheet_keyboard(state, words, reader), *sheet_links(state, sheet, words))
+    return Message(chat_id, text, keyboard, shown, silent=True, thread_id=thread)
 
 
 def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keyboard:
@@ -90,6 +93,20 @@ def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keybo
     if reader is None:
         rows.append((queue_button(state, words),))
     return tuple(rows)
+
+
+def sheet_links(state: TableState, sheet: SheetView, words: Words) -> Keyboard:
+    """The buttons that a sheet keeps for good: the hand again, its proof, and its film if it is worth one."""
+    hand = state.hand_id
+    if hand is None:
+        return ()
+    links = [
+        Button(words("button.replay"), page_data("v", hand, "replay")),
+        Button(words("button.proof"), page_data("v", hand, "proof")),
+    ]
+    if sheet.by in HIGHLIGHTS:
+        links.append(Button(words("button.highlight"), page_data("v", hand, "best")))
+    return (tuple(links),)
 
 
 def forced(sheet: SheetView) -> bool:

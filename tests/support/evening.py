@@ -75,10 +75,11 @@ async def check_pictures(town: Town) -> None:
                 seats[(row.number, persons[owner] or 0)] = seat
     for chat in town.world.chats.values():
         for message in chat.messages.values():
-            if message.content.media is None:
+            if message.content.media is None or message.content.media.kind != "photo":
                 continue
             label = label_of(message.content.media.data)
-            if label["kind"] == "sheet":
+            if label["kind"] in ("sheet", "replay"):
+                # Of hands that are over.
                 continue
             if chat.private:
                 owners = {seat for (_, person), seat in seats.items() if person == chat.id}

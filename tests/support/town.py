@@ -10,7 +10,7 @@ import asyncio
 import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -60,6 +60,8 @@ class LabelledRenderer(Renderer):
     def __init__(self) -> None:
         super().__init__(0)
         self.readers: dict[str, set[int | None]] = {}
+        self.films: list[tuple[int, float]] = []
+        """Of each film that was made: its frames, and how long it is."""
 
     async def start(self) -> None:
         """Nothing to warm."""
@@ -74,6 +76,13 @@ class LabelledRenderer(Renderer):
         label = json.dumps({"kind": kind, "reader": reader, "digest": self.digest(kind, view, words)}).encode()
         # A JPEG's comment stands in a segment of its own, here the first.
         return b"\xff\xd8\xff\xfe" + (len(label) + 2).to_bytes(2, "big") + label + _tiny_jpeg()[2:]
+
+    async def film(self, views: Sequence[View], words: Sequence[Words], seconds: Sequence[float]) -> bytes:
+        await asyncio.sleep(2)
+        self.films.append((len(views), sum(seconds)))
+        out = io.BytesIO()
+        Image.new("P", (8, 8)).save(out, "GIF")
+        return out.getvalue()
 
 
 @cache

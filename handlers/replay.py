@@ -1,0 +1,308 @@
+"""Hands that are over: their sheet, the hand again move by move, their film, their proof (telegram.md, *After a hand*).
+
+What is leafed through stands in the private chat of whoever presses: a group has 18 calls a minute for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from data.model import Group, Person
+from data.texts import Words
+from handlers import proof
+from handlers.answers import SILENT, Answer
+from handlers.house import House
+from handlers.links import hand_link
+from handlers.outbox import Button, Message, Picture, Priority
+from handlers.preferences import GroupSettings, Preferences
+from handlers.presses import PagePress, page_data
+from handlers.pressing import Pressing
+from handlers.retold import Told
+from handlers.screens.pictures import with_tiles
+from handlers.screens.replay import best_of, film_of, moment_words, replay_message, seen_from
+from handlers.screens.seating import seat_names
+from handlers.screens.sheet import HIGHLIGHTS, headline, sheet_message
+from render.tiles import TileSet
+
+LATELY = 60.0
+"""Seconds for which it is known that somebody belongs to a group."""
+SHOWN = ("replay", "proof", "best")
+"""What a deep link can ask for."""
+
+
+async def press(pressing: Pressing, pressed: PagePress) -> Answer:
+    """A button about a hand that is over: ``v|HAND|ACTION|…``."""
+    hand, action = pressed.number(0), pressed.fields[1] if len(pressed.fields) > 1 else ""
+    if hand is None or action not in (*SHOWN, "sheet", *_IN_PRIVATE):
+        return Answer("toast.forged")
+    told = await _told(pressing.house, pressing.person, pressing.user_id, hand, None if pressing.private else pressing)
+    if isinstance(told, Answer):
+        return told
+    if action == "sheet":
+        return _sheet(pressing, told)
+    if action in _IN_PRIVATE:
+        return _IN_PRIVATE[action](pressing, told, pressed) if pressing.private else Answer("toast.forged")
+    if action == "best" and not pressing.private:
+        return await _best_for_all(pressing, told)
+    if not pressing.person.private_ok:
+        return Answer(url=hand_link(pressing.house.username, action, hand))
+    answer = await _show(pressing.house, pressing.person, told, action)
+    if answer.key is None and not pressing.private:
+        return Answer("replay.in_private")
+    return answer
+
+
+async def follow(house: House, person: Person, user_id: int, hand: int, action: str) -> Answer:
+    """Somebody came by a deep link for one of ``SHOWN``."""
+    told = await _told(house, person, user_id, hand)
+    return told if isinstance(told, Answer) else await _show(house, person, told, action)
+
+
+async def _told(
+    house: House, person: Person, user_id: int, hand: int, pressing: Pressing | None = None
+) -> Told | Answer:
+    """The hand, if this person may see it: who sat there, and for a group's hand its members.
+
+    ``pressing``: where it was pressed in a group; no button of another group's hand ever stood there.
+    """
+    row = await house.store.hand(hand)
+    if row is None or row.record is None:
+        return Answer("replay.none")
+    if row.group_id is None:
+        if person.id not in row.seats or pressing is not None:
+            return Answer("toast.forged")
+        return await house.retold.told(house, row)
+    group = await house.store.group(row.group_id)
+    if group is None or (pressing is not None and pressing.chat_id != group.telegram_id):
+        return Answer("toast.forged")
+    sat = person.id in row.seats or pressing is not None
+    if not sat and not await house.members.belongs(group.telegram_id, user_id, lately=LATELY):
+        return Answer("start.stranger", alert=True)
+    return await house.retold.told(house, row)
+
+
+def _sheet(pressing: Pressing, told: Told) -> Answer:
+    """Make the pressed message the sheet of the hand."""
+    house, hand = pressing.house, told.hand
+    group = told.group
+    words = pressing.words if pressing.private or group is None else house.texts.get(group.language)
+    tiles = Preferences.of(pressing.person).tiles if pressing.private else _group_tiles(group)
+    message = sheet_message(
+        house.renderer,
+        pressing.chat_id,
+        hand.state,
+        hand.sheet,
+        seat_names(hand.players, words),
+        words,
+        seed=told.row.seed.hex(),
+        tiles=tiles,
+        group=group.title if group is not None and pressing.private else None,
+    )
+    if group is not None:
+        back = Button(words("button.back_to_history"), page_data("i", group.id, "hands", 0))
+        message = replace(message, keyboard=(*message.keyboard, (back,)), thread_id=pressing.thread)
+    key = house.outbox.key_at(pressing.chat_id, pressing.message_id) if pressing.message_id is not None else None
+    house.outbox.want(key or f"say:{pressing.chat_id}:{pressing.user_id}:history", message, Priority.CHATTER)
+    return SILENT
+
+
+async def _show(house: House, person: Person, told: Told, action: str) -> Answer:
+    """Show something of a hand in a person's private chat."""
+    if action == "replay":
+        house.retold.go(person.id, told.row.id, 0)
+        return _want(house, person, told, 0, anew=True)
+    if action == "proof":
+        return proof.send(house, person, told)
+    words = house.texts.get(person.language)
+    return _best(house, person.id, told, person.telegram_id or 0, f"p{person.id}:best", words)
+
+
+# Leafing through
+
+
+def _want(house: House, person: Person, told: Told, at: int, *, anew: bool = False, choosing: bool = False) -> Answer:
+    message = replay_message(
+        house.renderer,
+        person.telegram_id or 0,
+        told.hand,
+        told.steps,
+        at,
+        house.texts.get(person.language),
+        reader=told.seat_of(person.id),
+        tiles=Preferences.of(person).tiles,
+        group=told.group.title if told.group is not None else None,
+        choosing=choosing,
+    )
+    key = f"p{person.id}:replay"
+    if anew:
+        house.outbox.ring(key, message)
+    else:
+        house.outbox.want(key, message)
+    return SILENT
+
+
+def _go(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
+    """One of the buttons that lead on from where one is: pressed quickly, each counts."""
+    where = pressed.fields[2] if len(pressed.fields) == 4 else ""
+    said = _step(told, pressed, 3)
+    if said is None or where not in ("first", "back", "on", "last", "choice"):
+        return Answer("toast.forged")
+    last = len(told.steps) - 1
+    known = pressing.house.retold.place(pressing.person.id, told.row.id)
+    now = said if known is None else known
+    if where == "choice":
+        ahead = (number for number in range(now + 1, last + 1) if told.steps[number].matters)
+        to = next(ahead, last)
+    else:
+        to = {"first": 0, "back": max(0, now - 1), "on": min(last, now + 1), "last": last}[where]
+    if to == now == said:
+        return Answer("replay.at_end" if to else "replay.at_start")
+    return _arrive(pressing, told, to)
+
+
+def _to(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
+    to = _step(told, pressed, 2)
+    return Answer("toast.forged") if to is None else _arrive(pressing, told, to)
+
+
+def _rounds(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
+    at = _step(told, pressed, 2)
+    return Answer("toast.forged") if at is None else _arrive(pressing, told, at, choosing=True)
+
+
+def _arrive(pressing: Pressing, told: Told, at: int, *, choosing: bool = False) -> Answer:
+    house, person = pressing.house, pressing.person
+    if pressing.message_id is not None:
+        house.outbox.pressed(f"p{person.id}:replay", pressing.chat_id, pressing.message_id)
+    house.retold.go(person.id, told.row.id, at)
+    return _want(house, person, told, at, choosing=choosing)
+
+
+def _step(told: Told, pressed: PagePress, field: int) -> int | None:
+    """A field as the number of a step; None if the hand has no such step."""
+    at = pressed.number(field)
+    return at if at is not None and at < len(told.steps) else None
+
+
+def _shut(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
+    house, key = pressing.house, f"p{pressing.person.id}:replay"
+    if pressing.message_id is not None and house.outbox.where(key) != (pressing.chat_id, pressing.message_id):
+        house.outbox.forget_copy(pressing.chat_id, pressing.message_id)
+    else:
+        house.outbox.drop(key)
+    return SILENT
+
+
+def _file(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
+    return proof.send_record(pressing.house, pressing.person, told)
+
+
+# Films
+
+
+def _film(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
+    """The whole hand as a film, for who pressed."""
+    house, person = pressing.house, pressing.person
+    words = house.texts.get(person.language)
+    names = seat_names(told.hand.players, words, plain=True)
+    caption = words.html("replay.film", n=told.row.number, what=headline(told.hand.sheet, names, words))
+    tiles = Preferences.of(person).tiles
+    to = f"p{person.id}:film", pressing.chat_id
+    return _make(house, person.id, told, film_of(told.steps), told.seat_of(person.id), words, tiles, caption, *to)
+
+
+async def _best_for_all(pressing: Pressing, told: Told) -> Answer:
+    """The film of a special win, in the group where it was pressed, once."""
+    house, group = pressing.house, told.group
+    assert group is not None
+    key = f"film{told.row.id}:{group.id}"
+    if house.outbox.where(key) is not None:
+        return Answer("replay.best_there")
+    words = house.texts.get(group.language)
+    return _best(house, pressing.person.id, told, pressing.chat_id, key, words, pressing.thread)
+
+
+def _best(
+    house: House, person_id: int, told: Told, chat_id: int, key: str, words: Words, thread: int | None = None
+) -> Answer:
+    sheet = told.hand.sheet
+    if sheet.by not in HIGHLIGHTS:
+        return Answer("toast.forged")
+    if told.group is not None:
+        # One film for all chats, so that it is made and uploaded once.
+        words = house.texts.get(told.group.language)
+    names = seat_names(told.hand.players, words, plain=True)
+    assert sheet.winner is not None
+    caption = words.html(
+        "replay.best",
+        what=headline(sheet, names, words),
+        gain=f"{sheet.net[sheet.winner]:+,}",
+        link=f"t.me/{house.username}",
+    )
+    tiles = _group_tiles(told.group)
+    return _make(house, person_id, told, best_of(told.steps), sheet.winner, words, tiles, caption, key, chat_id, thread)
+
+
+def _group_tiles(group: Group | None) -> TileSet:
+    return GroupSettings.of(group).tiles if group is not None else "plain"
+
+
+def _make(
+    house: House,
+    person_id: int,
+    told: Told,
+    cut: tuple[list[int], list[float]],
+    reader: int | None,
+    words: Words,
+    tiles: TileSet,
+    caption: str,
+    key: str,
+    chat_id: int,
+    thread: int | None = None,
+) -> Answer:
+    """Send a film, which is made first if it never was; one at a time for each person."""
+    chosen, seconds = cut
+    views = [seen_from(told.steps[at].view, reader) for at in chosen]
+    said = [moment_words(told.hand, told.steps, at, words) for at in chosen]
+    said = [replace(spoken, signs=with_tiles(spoken.signs, tiles)) for spoken in said]
+    digest = house.renderer.film_digest(views, said, seconds)
+    filming = house.retold.filming
+
+    def send(draw: Callable[[], Awaitable[bytes]]) -> None:
+        picture = Picture(digest, draw, "animation", f"mahjong-{told.row.id}.gif")
+        message = Message(chat_id, caption, picture=picture, silent=True, thread_id=thread)
+        house.outbox.ring(key, message, Priority.CHATTER)
+
+    async def draw() -> bytes:
+        return await house.renderer.film(views, said, seconds)
+
+    async def make() -> None:
+        try:
+            film = await draw()
+        finally:
+            filming.discard(person_id)
+
+        async def made() -> bytes:
+            return film
+
+        send(made)
+
+    if house.outbox.knows(digest):
+        send(draw)
+        return SILENT
+    if person_id in filming:
+        return Answer("replay.filming_already")
+    filming.add(person_id)
+    house.later(make())
+    return Answer("replay.filming")
+
+
+_IN_PRIVATE: dict[str, Callable[[Pressing, Told, PagePress], Answer]] = {
+    "go": _go,
+    "to": _to,
+    "rounds": _rounds,
+    "shut": _shut,
+    "file": _file,
+    "film": _film,
+}

@@ -1,0 +1,84 @@
+"""The finished hands that somebody looks at just now, and where each person is in one."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from data.model import Group, HandRow
+from handlers.finished import Finished, finished, players_of
+from mahjong.records import Record
+from mahjong.steps import Step, steps
+
+if TYPE_CHECKING:
+    from handlers.house import House
+
+KEPT = 8
+"""Hands kept played; a megabyte each at most."""
+READERS = 2_000
+"""People whose place in a hand is remembered; the others' is what their button says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finished hand, whole. ``group``: where it was played; None at a private table."""
+
+    hand: Finished
+    steps: tuple[Step, ...]
+    group: Group | None
+
+    @property
+    def row(self) -> HandRow:
+        return self.hand.row
+
+    def seat_of(self, person_id: int) -> int | None:
+        """Where a person sat."""
+        return self.row.seats.index(person_id) if person_id in self.row.seats else None
+
+
+class Retold:
+    """A memory that may be lost: it only spares work. ``filming``: people for whom a film is being made."""
+
+    def __init__(self) -> None:
+        self._hands: OrderedDict[int, tuple[Finished, tuple[Step, ...]]] = OrderedDict()
+        self._places: OrderedDict[int, tuple[int, int]] = OrderedDict()
+        self.filming: set[int] = set()
+        self._sent: OrderedDict[tuple[int, Hashable], float] = OrderedDict()
+
+    async def told(self, house: House, row: HandRow) -> Told:
+        """The hand of a row that has a record. Names are what people are called by now."""
+        known = self._hands.get(row.id)
+        if known is None:
+            known = self._hands[row.id] = await finished(house, row), steps(Record.from_json(row.record))
+            if len(self._hands) > KEPT:
+                self._hands.popitem(last=False)
+        self._hands.move_to_end(row.id)
+        hand, moments = known
+        state = replace(hand.state, players=await players_of(house, row))
+        group = await house.store.group(row.group_id) if row.group_id is not None else None
+        return Told(replace(hand, state=state), moments, group)
+
+    def place(self, person_id: int, hand_id: int) -> int | None:
+        """At which step of a hand a person is; None if that is not known."""
+        hand, at = self._places.get(person_id, (0, 0))
+        return at if hand == hand_id else None
+
+    def go(self, person_id: int, hand_id: int, at: int) -> None:
+        """A person is at a step of a hand now."""
+        self._places[person_id] = hand_id, at
+        self._places.move_to_end(person_id)
+        if len(self._places) > READERS:
+            self._places.popitem(last=False)
+
+    def may_send(self, person_id: int, what: Hashable, now: float, again: float) -> bool:
+        """Whether something was not sent to a person within the last ``again`` seconds; it is now."""
+        key = person_id, what
+        if now - self._sent.get(key, -again) < again:
+            return False
+        self._sent[key] = now
+        self._sent.move_to_end(key)
+        if len(self._sent) > READERS:
+            self._sent.popitem(last=False)
+        return True
