@@ -180,10 +180,11 @@ class Outbox:
             return
         slot.end = End.CLOSED
         slot.ring = False
+        slot.last_buttons = keyboard
         if slot.wanted is not None:
             slot.want(replace(slot.wanted, keyboard=keyboard, text=slot.wanted.text if text is None else text))
         else:
-            slot.last_words, slot.last_buttons = text, keyboard
+            slot.last_words = text
             slot.priority = Priority.CHATTER
         self._refresh(slot)
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from mahjong.cli import main
 from mahjong.records import LONGEST, IllegalRecord, Record, play, record_of, result_json
+from mahjong.tiles import format_tiles, parse_tiles
 from tests.mahjong.play import deal, steps
 from tests.mahjong.walls import outcome, setup
 
@@ -257,7 +259,7 @@ def test_verify_finds_what_was_changed(capsys: pytest.CaptureFixture[str], tmp_p
     written = [json.loads(line) for line in path.read_text().splitlines()]
     for answer, data in zip(found, written, strict=True):
         sha = hashlib.sha256(bytes.fromhex(data["seed"])).hexdigest()
-        assert answer == {"commitment": sha, "wall": True, "gold_dice": True, "result": True}
+        assert answer == {"commitment": sha, "wall": True, "gold_dice": True, "result": True, "differs": []}
     for changes, part in (
         ({"seed": "00" * 32}, "wall"),
         ({"dice": []}, "wall"),
@@ -269,6 +271,74 @@ def test_verify_finds_what_was_changed(capsys: pytest.CaptureFixture[str], tmp_p
     for changes in ({"seed": "zz"}, {"seed": 5}, {"dice": "12"}, {"dice": [0, 1]}, {"dice": [1]}):
         status, out, err = run(capsys, path, json.dumps(written[0] | changes).encode(), "verify")
         assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+@pytest.fixture(scope="module")
+def proven(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A record that verifies, with all that a bot's has."""
+    path = tmp_path_factory.mktemp("proven") / "records.jsonl"
+    assert main(["simulate", "--rules", "zhangzhou", "--hands", "4", "--seed", "9", "--records", str(path)]) == 0
+    records = [json.loads(line) for line in path.read_text().splitlines()]
+    record: dict[str, Any] = next(data for data in records if data["result"]["payments"])
+    record["note"] = {"commitment": hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest()}
+    return record
+
+
+def swapped(text: str) -> str:
+    """A wall in which the first tile and the first that differs from it have changed places."""
+    tiles = parse_tiles(text)
+    at = next(number for number, tile in enumerate(tiles) if tile != tiles[0])
+    tiles[0], tiles[at] = tiles[at], tiles[0]
+    return format_tiles(tiles)
+
+
+@pytest.mark.parametrize(
+    ("field", "change", "named"),
+    [
+        ("seed", lambda seed: seed[:-1] + ("0" if seed[-1] != "0" else "1"), "wall"),
+        ("dice", lambda dice: [dice[0] % 6 + 1, dice[1]] if dice else [1, 2], "wall"),
+        ("dealer", lambda dealer: (dealer + 1) % 4, None),
+        ("streak", lambda streak: streak + 1, None),
+        ("base", lambda base: base * 2, "result.payments"),
+        ("coins", lambda coins: [coins[0] + 1, *coins[1:]], "result.coins"),
+        ("wall", swapped, "wall"),
+        ("gold_dice", lambda throws: [throws[0] % 11 + 2, *throws[1:]], "gold_dice"),
+        ("actions", lambda actions: actions[:-1], "result.outcome"),
+        ("note", lambda note: {"commitment": "0" * 64}, "note.commitment"),
+        ("result.outcome", lambda _: "draw", "result.outcome"),
+        ("result.winner", lambda winner: (winner + 1) % 4, "result.winner"),
+        ("result.by", lambda _: "heavenly", "result.by"),
+        ("result.tile", lambda _: "8f", "result.tile"),
+        ("result.points", lambda points: [points[0] + 1, *points[1:]], "result.points"),
+        ("result.fenbing", lambda units: units + 1, "result.fenbing"),
+        ("result.payments", lambda lines: lines[1:], "result.payments"),
+        ("result.net", lambda net: [net[0] + 1, net[1] - 1, *net[2:]], "result.net"),
+        ("result.coins", lambda coins: [coins[0] + 1, *coins[1:]], "result.coins"),
+        ("result.next", lambda _: {"dealer": 2, "streak": 9}, "result.next"),
+        ("result.more", lambda _: 1, "result.more"),
+    ],
+)
+def test_verify_names_whatever_field_was_tampered_with(
+    proven: dict[str, Any],
+    field: str,
+    change: Callable[[Any], Any],
+    named: str | None,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    name, _, part = field.partition(".")
+    value = {**proven[name], part: change(proven[name].get(part))} if part else change(proven.get(name))
+    path = tmp_path / "records.jsonl"
+    status, out, err = run(capsys, path, json.dumps(proven | {name: value}).encode(), "verify")
+    assert status in (1, 2)
+    if status == 2:
+        # It cannot even be played: the line says which field or action is wrong.
+        assert named is None or named in err
+        assert err.count("\n") == 1
+    else:
+        differs = json.loads(out)["differs"]
+        assert differs
+        assert named is None or named in differs
 
 
 def test_a_record_carries_its_free_fields() -> None:
