@@ -19,6 +19,7 @@ from handlers.preferences import GroupSettings, Preferences
 from handlers.presses import PagePress, page_data
 from handlers.pressing import Pressing
 from handlers.retold import Told
+from handlers.screens.history import MINE
 from handlers.screens.pictures import with_tiles
 from handlers.screens.replay import best_of, film_of, moment_words, replay_message, seen_from
 from handlers.screens.seating import seat_names
@@ -40,7 +41,7 @@ async def press(pressing: Pressing, pressed: PagePress) -> Answer:
     if isinstance(told, Answer):
         return told
     if action == "sheet":
-        return _sheet(pressing, told)
+        return _sheet(pressing, told, pressed)
     if action in _IN_PRIVATE:
         return _IN_PRIVATE[action](pressing, told, pressed) if pressing.private else Answer("toast.forged")
     if action == "best" and not pressing.private:
@@ -82,7 +83,7 @@ async def _told(
     return await house.retold.told(house, row)
 
 
-def _sheet(pressing: Pressing, told: Told) -> Answer:
+def _sheet(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     """Make the pressed message the sheet of the hand."""
     house, hand = pressing.house, told.hand
     group = told.group
@@ -98,12 +99,19 @@ def _sheet(pressing: Pressing, told: Told) -> Answer:
         seed=told.row.seed.hex(),
         tiles=tiles,
         group=group.title if group is not None and pressing.private else None,
+        feats=hand.first_feats,
     )
-    if group is not None:
-        back = Button(words("button.back_to_history"), page_data("i", group.id, "hands", 0))
-        message = replace(message, keyboard=(*message.keyboard, (back,)), thread_id=pressing.thread)
-    key = house.outbox.key_at(pressing.chat_id, pressing.message_id) if pressing.message_id is not None else None
-    house.outbox.want(key or f"say:{pressing.chat_id}:{pressing.user_id}:history", message, Priority.CHATTER)
+    # Where it came from: a page of the group's hands, or of the reader's own.
+    own = group is None or (pressing.private and pressed.fields[2:3] == (MINE,))
+    scope = MINE if own or group is None else group.id
+    back = Button(words("button.to_hands"), page_data("i", scope, "hands", pressed.number(3) or 0))
+    message = replace(message, keyboard=(*message.keyboard, (back,)), thread_id=pressing.thread)
+    chat = pressing.chat_id
+    key = house.outbox.key_at(chat, pressing.message_id) if pressing.message_id is not None else None
+    # A crafted client can press anything on any message: only a history becomes a sheet, and a history again.
+    if key is None or not key.startswith(f"say:{chat}:") or not key.endswith(":history"):
+        key = f"say:{chat}:{pressing.user_id}:history"
+    house.outbox.want(key, message, Priority.CHATTER)
     return SILENT
 
 

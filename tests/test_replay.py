@@ -168,14 +168,25 @@ def test_a_sheet_is_looked_up_in_place_of_the_message_pressed(tell: Tell) -> Non
     async def story(town: Town) -> None:
         row = await a_hand(town)
         person = town.people[0]
-        await town.press(person, person, rf"^v\|{row.id}\|replay$")
-        await asyncio.sleep(5)
-        message = living(town, person)
-        await town.press_data(person, person, message.id, f"v|{row.id}|sheet", force=True)
-        await asyncio.sleep(3)
-        (sheet,) = [m for m in town.messages(person) if m.id == message.id]
-        assert {f"v|{row.id}|replay", f"v|{row.id}|proof", f"i|{row.group_id}|hands|0"} <= set(data_of(sheet))
+        town.world.crowd.say(person, person, "/history")
+        await asyncio.sleep(6)
+        found = town.find(person, rf"^v\|{row.id}\|sheet")
+        assert found is not None
+        await town.press_data(person, person, found[0].id, found[1]["callback_data"])
+        await asyncio.sleep(6)
+        (sheet,) = [m for m in town.messages(person) if "i|me|hands|0" in data_of(m)]
+        assert {f"v|{row.id}|replay", f"v|{row.id}|proof", "i|me|hands|0"} <= set(data_of(sheet))
         assert row.seed.hex() in sheet.content.text
+        count = len(town.messages(person))
+        await town.press_data(person, person, sheet.id, "i|me|hands|0")
+        await asyncio.sleep(6)
+        assert len(town.messages(person)) == count
+        # A message of the table is not made a sheet, whatever a client sends.
+        standing = town.messages(town.group_id)[-1]
+        text = standing.content.text
+        await town.press_data(person, town.group_id, standing.id, f"v|{row.id}|sheet", force=True)
+        await asyncio.sleep(6)
+        assert town.chat(town.group_id).messages[standing.id].content.text == text
 
     tell(story)
 

@@ -35,13 +35,13 @@ def proof_page(record: Mapping[str, Any], commitment: str, names: FourWords, wor
     }
     # In a script, a "<" could end it.
     data_ = json.dumps(given, ensure_ascii=False).replace("<", "\\u003c").replace("\u2028", "\\u2028")
-    page = _file("page.html")
+    page = _file("page", "html")
     parts = {
         "LANGUAGE": LANGUAGES.get(words.language, "en"),
         "TITLE": escape(words("proof.page.title")),
-        "STYLE": _file("page.css"),
-        "CHECK": _file("check.js"),
-        "SHOW": _file("show.js"),
+        "STYLE": _file("page", "css"),
+        "CHECK": _file("check", "js"),
+        "SHOW": _file("show", "js"),
         "GIVEN": data_,
     }
     for name, text in parts.items():
@@ -50,5 +50,5 @@ def proof_page(record: Mapping[str, Any], commitment: str, names: FourWords, wor
 
 
 @cache
-def _file(name: str) -> str:
-    return (FOLDER / name).read_text("utf-8")
+def _file(name: str, kind: str) -> str:
+    return (FOLDER / f"{name}.{kind}").read_text("utf-8")
