@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Career, Careers, HandRow, Json
+from data.prepared import Prepared
 from data.schema import career_wins, careers, hand_seats, hands
 
 _SUMS: Final = (
@@ -27,15 +28,21 @@ _SUMS: Final = (
 _NONE: Final[Mapping[str, Any]] = {**dict.fromkeys(_SUMS, 0), "best_hand": None}
 
 # Statements on the way of every hand are built once.
-_OF_SEATS: Final = select(careers).where(
-    careers.c.person_id.in_(bindparam("persons", expanding=True)), careers.c.friendly == bindparam("friendly")
+_OF_PERSON: Final = Prepared(
+    select(*(careers.c[name] for name in _SUMS)).where(
+        careers.c.person_id == bindparam("person"), careers.c.friendly == bindparam("friendly")
+    )
 )
 _written = upsert(careers)
-_KEEP: Final = _written.on_conflict_do_update(
-    index_elements=list(careers.primary_key), set_={name: _written.excluded[name] for name in _SUMS}
+_KEEP: Final = Prepared(
+    _written.on_conflict_do_update(
+        index_elements=list(careers.primary_key), set_={name: _written.excluded[name] for name in _SUMS}
+    )
 )
-_ADD_WIN: Final = upsert(career_wins).on_conflict_do_update(
-    index_elements=list(career_wins.primary_key), set_={"wins": career_wins.c.wins + 1}
+_ADD_WIN: Final = Prepared(
+    upsert(career_wins).on_conflict_do_update(
+        index_elements=list(career_wins.primary_key), set_={"wins": career_wins.c.wins + 1}
+    )
 )
 
 
@@ -47,11 +54,10 @@ def count(connection: Connection, hand: HandRow, result: Json) -> dict[int, int]
     persons = {seat: owner for seat, owner in enumerate(hand.seats) if isinstance(owner, int)}
     if not persons:
         return {}
-    asked = {"persons": list(persons.values()), "friendly": hand.friendly}
-    kept = {row["person_id"]: row for row in connection.execute(_OF_SEATS, asked).mappings()}
     rows = []
     for seat, person in persons.items():
-        sums = dict(kept.get(person, _NONE))
+        kept = _OF_PERSON.run(connection, {"person": person, "friendly": hand.friendly}).fetchone()
+        sums = dict(_NONE) if kept is None else dict(zip(_SUMS, kept, strict=True))
         won = _add(
             sums,
             hand_id=hand.id,
@@ -63,8 +69,8 @@ def count(connection: Connection, hand: HandRow, result: Json) -> dict[int, int]
         rows.append({**sums, "person_id": person, "friendly": hand.friendly})
         if won:
             win = {"person_id": person, "friendly": hand.friendly, "rules": hand.rules, "by": result["by"], "wins": 1}
-            connection.execute(_ADD_WIN, win)
-    connection.execute(_KEEP, rows)
+            _ADD_WIN.run(connection, win)
+    _KEEP.many(connection, rows)
     return {seat: row["hands"] for seat, row in zip(persons, rows, strict=True)}
 
 

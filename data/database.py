@@ -282,18 +282,29 @@ def plain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        if "wallet_covers_holds" in str(error.orig):
-            raise NotEnough("a wallet would fall below what it holds") from None
-        raise Conflict(f"the change does not fit what is kept: {error.orig}") from None
+        raise _unfit(error.orig) from None
     except DBAPIError as error:
-        code = getattr(error.orig, "sqlite_errorcode", None)
-        # The low byte of an extended code is its class.
-        reason = None if code is None else _REASONS.get(code & 0xFF)
-        if reason is None:
-            raise
-        raise StoreUnwritable(f"the database {path} cannot be used: {reason}") from None
+        raise _unusable(path, error.orig) or error from None
+    except sqlite3.IntegrityError as error:
+        raise _unfit(error) from None
+    except sqlite3.Error as error:
+        raise _unusable(path, error) or error from None
     except OSError as error:
         raise StoreUnwritable(
             f"the database {path} cannot be used: {error.strerror or error}; is its folder one where the bot's user may"
             " write?"
         ) from None
+
+
+def _unfit(error: BaseException | None) -> Conflict | NotEnough:
+    if "wallet_covers_holds" in str(error):
+        return NotEnough("a wallet would fall below what it holds")
+    return Conflict(f"the change does not fit what is kept: {error}")
+
+
+def _unusable(path: Path, error: BaseException | None) -> StoreUnwritable | None:
+    """What an operator can do about an error of SQLite's; None if it is none of those."""
+    code = getattr(error, "sqlite_errorcode", None)
+    # The low byte of an extended code is its class.
+    reason = None if code is None else _REASONS.get(code & 0xFF)
+    return None if reason is None else StoreUnwritable(f"the database {path} cannot be used: {reason}")

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Feat, HandRow, Settle
+from data.prepared import Prepared
 from data.schema import daily, feats, hand_seats, hands, transfers
 from mahjong.feats import FOR_COINS, HANDS, WINS_A_DAY
 
@@ -18,12 +19,18 @@ WIN: Final = "win"
 
 # Statements on the way of every hand are built once.
 _NEW: Final = upsert(feats)
-_COUNT: Final = _NEW.on_conflict_do_update(
-    index_elements=list(feats.primary_key),
-    set_={"count": feats.c.count + 1, "last_hand_id": _NEW.excluded.last_hand_id},
-).returning(feats.c.person_id, feats.c.feat, feats.c.count)
-_WINS_OF_DAY: Final = select(daily.c.wins).where(
-    daily.c.group_id == bindparam("group"), daily.c.day == bindparam("day"), daily.c.person_id == bindparam("person")
+_COUNT: Final = Prepared(
+    _NEW.on_conflict_do_update(
+        index_elements=list(feats.primary_key),
+        set_={"count": feats.c.count + 1, "last_hand_id": _NEW.excluded.last_hand_id},
+    ).returning(feats.c.count)
+)
+_WINS_OF_DAY: Final = Prepared(
+    select(daily.c.wins).where(
+        daily.c.group_id == bindparam("group"),
+        daily.c.day == bindparam("day"),
+        daily.c.person_id == bindparam("person"),
+    )
 )
 _FEATS: Final = select(feats.c.person_id, feats.c.feat, feats.c.hand_id, feats.c.at, feats.c.count).select_from(feats)
 _DEALERS: Final = (
@@ -66,16 +73,16 @@ def _add(
     connection: Connection, hand_id: int, settled: Settle, done: Sequence[tuple[int, str]]
 ) -> dict[tuple[int, str], int]:
     """Count feats, by person and name; how many there are of each by now."""
-    if not done:
-        return {}
     hand = {"hand_id": hand_id, "at": settled.at, "last_hand_id": hand_id, "count": 1}
-    rows = connection.execute(_COUNT, [{"person_id": person, "feat": feat, **hand} for person, feat in done])
-    return {(person, feat): n for person, feat, n in rows}
+    counts = {}
+    for person, feat in done:
+        (counts[person, feat],) = _COUNT.run(connection, {"person_id": person, "feat": feat, **hand}).fetchone()
+    return counts
 
 
 def _wins_of_day(connection: Connection, hand: HandRow, day: str, person_id: int) -> int:
-    wins = connection.execute(_WINS_OF_DAY, {"group": hand.group_id, "day": day, "person": person_id}).scalar()
-    return wins or 0
+    (wins,) = _WINS_OF_DAY.run(connection, {"group": hand.group_id, "day": day, "person": person_id}).fetchone() or (0,)
+    return int(wins)
 
 
 def _holds(connection: Connection, hand: HandRow, person_id: int, feat: str) -> bool:

@@ -10,13 +10,14 @@ from sqlalchemy import Connection, case, delete, func, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Flow
+from data.prepared import Prepared
 from data.schema import accounts, flows, hands, postings, transfers
 
 ALL_DAYS: Final = ""
 
 _NEW: Final = upsert(flows)
-_ADD: Final = _NEW.on_conflict_do_update(
-    index_elements=list(flows.primary_key), set_={"net": flows.c.net + _NEW.excluded.net}
+_ADD: Final = Prepared(
+    _NEW.on_conflict_do_update(index_elements=list(flows.primary_key), set_={"net": flows.c.net + _NEW.excluded.net})
 )
 
 
@@ -32,14 +33,14 @@ def count(connection: Connection, group_id: int, day: str, lines: Iterable[tuple
         for when in (day, ALL_DAYS)
     ]
     if rows:
-        connection.execute(_ADD, rows)
+        _ADD.many(connection, rows)
 
 
 def join(connection: Connection, lost: int, kept: int) -> None:
     """Add one group's sums to another's."""
     rows = connection.execute(select(flows).where(flows.c.group_id == lost)).mappings().all()
     if rows:
-        connection.execute(_ADD, [{**row, "group_id": kept} for row in rows])
+        _ADD.many(connection, [{**row, "group_id": kept} for row in rows])
     connection.execute(delete(flows).where(flows.c.group_id == lost))
 
 

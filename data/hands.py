@@ -10,12 +10,13 @@ from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select,
 from data import careers, feats, flows, ledger, rankings
 from data.errors import Conflict
 from data.model import Dice, HandRow, Json, OpenHand, Payment, SeatOwner, Settle, Void
+from data.prepared import Prepared
 from data.schema import hand_seats, hands, tables
 
 VOID: Final = "void"
 
 # Statements on the way of every hand are built once.
-_OWNERS: Final = (
+_OWNERS: Final = Prepared(
     select(hand_seats.c.person_id, hand_seats.c.computer, hand_seats.c.coins)
     .where(hand_seats.c.hand_id == bindparam("hand"))
     .order_by(hand_seats.c.seat)
@@ -28,14 +29,14 @@ _LAST: Final = (
     .order_by(hands.c.number.desc())
     .limit(1)
 )
-_ENDED: Final = select(hands.c.ended_at.is_not(None)).where(hands.c.id == bindparam("hand"))
-_NET: Final = (
+_ENDED: Final = Prepared(select(hands.c.ended_at.is_not(None)).where(hands.c.id == bindparam("hand")))
+_NET: Final = Prepared(
     update(hand_seats)
     .where(hand_seats.c.hand_id == bindparam("hand"), hand_seats.c.seat == bindparam("at"))
     .values(net=bindparam("won"), nth=bindparam("number"))
 )
 _OF_END: Final = ("ended_at", "day", "outcome", "winner", "source", "by", "result", "record")
-_END: Final = (
+_END: Final = Prepared(
     update(hands)
     .where(hands.c.id == bindparam("hand"))
     .values(
@@ -100,7 +101,7 @@ def throw(connection: Connection, table_id: int, dice: Dice) -> None:
 
 def has_ended(connection: Connection, hand_id: int) -> bool:
     """Whether there is such a hand and it has ended."""
-    return bool(connection.execute(_ENDED, {"hand": hand_id}).scalar())
+    return (_ENDED.run(connection, {"hand": hand_id}).fetchone() or (0,))[0] == 1
 
 
 def settle(connection: Connection, table_id: int, settled: Settle) -> None:
@@ -130,7 +131,7 @@ def settle(connection: Connection, table_id: int, settled: Settle) -> None:
         {"hand": settled.hand_id, "at": seat, "won": net, "number": numbers.get(seat)}
         for seat, net in enumerate(result["net"])
     ]
-    connection.execute(_NET, nets)
+    _NET.many(connection, nets)
     if found.group_id is not None:
         rankings.count(connection, found.group_id, settled.day, found.seats, result, friendly=found.friendly)
         flows.count(connection, found.group_id, settled.day, moved)
@@ -146,7 +147,7 @@ def void(connection: Connection, table_id: int, given_up: Void) -> None:
 
 def _end(connection: Connection, hand_id: int, at: datetime, *, outcome: str, result: Json, **more: Any) -> None:
     ended = {"hand": hand_id, "ended_at": at, "outcome": outcome, "result": result, **more}
-    connection.execute(_END, {**dict.fromkeys(_OF_END), **ended})
+    _END.run(connection, {**dict.fromkeys(_OF_END), **ended})
 
 
 def hand(connection: Connection, hand_id: int) -> HandRow | None:
@@ -175,7 +176,7 @@ def _find(connection: Connection, query: Select[Any], values: Json) -> HandRow |
     row = connection.execute(query, values).first()
     if row is None:
         return None
-    at = connection.execute(_OWNERS, {"hand": row.id}).all()
+    at = _OWNERS.run(connection, {"hand": row.id}).fetchall()
     seats = tuple(person_id if person_id is not None else computer for person_id, computer, _ in at)
     return _hand(row, seats, tuple(coins for _, _, coins in at))
 

@@ -18,6 +18,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.errors import Conflict, NotEnough
 from data.model import GrantKind, Grants, Payment, Wallet
+from data.prepared import Prepared
 from data.schema import accounts, holds, postings, transfers
 
 START_COINS: Final = 1_500
@@ -36,17 +37,15 @@ _WALLETS: Final = (
     .where(accounts.c.person_id.in_(bindparam("persons", expanding=True)))
     .order_by(accounts.c.person_id)
 )
-_WALLET_IDS: Final = select(accounts.c.person_id, accounts.c.id).where(
-    accounts.c.person_id.in_(bindparam("persons", expanding=True))
-)
-_HELD: Final = (
+_WALLET_ID: Final = Prepared(select(accounts.c.id).where(accounts.c.person_id == bindparam("person")))
+_HELD: Final = Prepared(
     select(accounts.c.person_id, holds.c.amount).join_from(holds, accounts).where(holds.c.hand_id == bindparam("hand"))
 )
-_HOLD: Final = insert(holds)
-_RELEASE: Final = delete(holds).where(holds.c.hand_id == bindparam("hand"))
-_TRANSFER: Final = insert(transfers).returning(transfers.c.id)
-_POST: Final = insert(postings)
-_MOVE: Final = (
+_HOLD: Final = Prepared(insert(holds))
+_RELEASE: Final = Prepared(delete(holds).where(holds.c.hand_id == bindparam("hand")))
+_TRANSFER: Final = Prepared(insert(transfers).returning(transfers.c.id), "cause", "kind", "at", "hand_id")
+_POST: Final = Prepared(insert(postings))
+_MOVE: Final = Prepared(
     update(accounts).where(accounts.c.id == bindparam("account")).values(balance=accounts.c.balance + bindparam("net"))
 )
 
@@ -134,15 +133,15 @@ def hold(connection: Connection, hand_id: int, amounts: Mapping[int, int]) -> No
         if amount
     ]
     if rows:
-        connection.execute(_HOLD, rows)
+        _HOLD.many(connection, rows)
 
 
 def release(connection: Connection, hand_id: int) -> dict[int, int]:
     """End the holds of a hand; what they were, by person."""
-    rows = connection.execute(_HELD, {"hand": hand_id})
+    rows = _HELD.run(connection, {"hand": hand_id})
     held = {person_id: amount for person_id, amount in rows if person_id is not None}
     if held:
-        connection.execute(_RELEASE, {"hand": hand_id})
+        _RELEASE.run(connection, {"hand": hand_id})
     return held
 
 
@@ -186,26 +185,27 @@ def _transfer(
 ) -> None:
     """Move coins: (payer, payee, amount, item) a line, by account. ``Conflict`` (unique) if the cause has happened."""
     made = {"cause": cause, "kind": kind, "at": now, "hand_id": hand_id}
-    transfer = connection.execute(_TRANSFER, made).scalar_one()
+    (transfer,) = _TRANSFER.run(connection, made).fetchone()
     rows = [
         {"transfer_id": transfer, "line": line, "payer": payer, "payee": payee, "amount": amount, "item": item}
         for line, (payer, payee, amount, item) in enumerate(lines)
     ]
-    connection.execute(_POST, rows)
+    _POST.many(connection, rows)
     # Summed first: within one transfer a wallet may give before it gets.
     net: Counter[int] = Counter()
     for payer, payee, amount, _ in lines:
         net[payer] -= amount
         net[payee] += amount
-    connection.execute(_MOVE, [{"account": account, "net": amount} for account, amount in net.items()])
+    _MOVE.many(connection, [{"account": account, "net": amount} for account, amount in net.items()])
 
 
 def _wallet_ids(connection: Connection, person_ids: Iterable[int]) -> dict[int, int]:
-    wanted = set(person_ids)
-    rows = connection.execute(_WALLET_IDS, {"persons": list(wanted)})
-    found = {row.person_id: row.id for row in rows}
-    if missing := wanted - found.keys():
-        raise Conflict(f"there is no person {min(missing)}")
+    found = {}
+    for person_id in sorted(set(person_ids)):
+        row = _WALLET_ID.run(connection, {"person": person_id}).fetchone()
+        if row is None:
+            raise Conflict(f"there is no person {person_id}")
+        (found[person_id],) = row
     return found
 
 

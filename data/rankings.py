@@ -8,19 +8,19 @@ from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, Table, case, delete, func, select
-from sqlalchemy.dialects.sqlite import Insert
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from data.model import Json, Rank, RankingPage, SeatOwner
+from data.prepared import Prepared
 from data.schema import daily, hand_seats, hands, standings, telegram_users
 
 _SUMS: Final = ("hands", "wins", "net", "friendly")
 
 
-def _adding(table: Table) -> Insert:
+def _adding(table: Table) -> Prepared:
     row = upsert(table)
     sums = {name: table.c[name] + row.excluded[name] for name in _SUMS}
-    return row.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums)
+    return Prepared(row.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums))
 
 
 _ADD_DAY: Final = _adding(daily)
@@ -45,8 +45,8 @@ def count(
         if isinstance(owner, int)
     ]
     if rows:
-        connection.execute(_ADD_DAY, rows)
-        connection.execute(_ADD, [{key: value for key, value in row.items() if key != "day"} for row in rows])
+        _ADD_DAY.many(connection, rows)
+        _ADD.many(connection, rows)
 
 
 def join(connection: Connection, lost: int, kept: int) -> None:
@@ -54,7 +54,7 @@ def join(connection: Connection, lost: int, kept: int) -> None:
     for table, adding in ((daily, _ADD_DAY), (standings, _ADD)):
         rows = connection.execute(select(table).where(table.c.group_id == lost)).mappings().all()
         if rows:
-            connection.execute(adding, [{**row, "group_id": kept} for row in rows])
+            adding.many(connection, [{**row, "group_id": kept} for row in rows])
         connection.execute(delete(table).where(table.c.group_id == lost))
 
 

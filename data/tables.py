@@ -10,21 +10,22 @@ from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert
 
 from data.errors import Conflict
 from data.model import Change, Entry, Json, TableRow
+from data.prepared import Prepared
 from data.schema import hands, journal, seats, tables
 
 # Statements on the way of every move are built once.
 _SEATED: Final = select(seats).order_by(seats.c.table_id, seats.c.person_id)
 _SEATED_AT: Final = _SEATED.where(seats.c.table_id == bindparam("table"))
 _BY_ID: Final = select(tables).where(tables.c.id == bindparam("table"))
-_WRITE: Final = insert(journal)
+_WRITE: Final = Prepared(insert(journal), *journal.c.keys())
 _GOING: Final = update(tables).where(tables.c.id == bindparam("table"), tables.c.closed_at.is_(None))
 _FOLLOWING: Final = _GOING.where(tables.c.seq == bindparam("before")).values(seq=bindparam("last"))
 _GO_ON: Final = {
     # (entries?, state?); with nothing new the row is still touched: the table must be open
-    (True, True): _FOLLOWING.values(state=bindparam("news")),
-    (True, False): _FOLLOWING,
-    (False, True): _GOING.values(state=bindparam("news")),
-    (False, False): _GOING.values(seq=tables.c.seq),
+    (True, True): Prepared(_FOLLOWING.values(state=bindparam("news"))),
+    (True, False): Prepared(_FOLLOWING),
+    (False, True): Prepared(_GOING.values(state=bindparam("news"))),
+    (False, False): Prepared(_GOING.values(seq=tables.c.seq)),
 }
 
 
@@ -84,7 +85,7 @@ def go_on(connection: Connection, change: Change) -> None:
         values |= {"before": first - 1, "last": last}
     if change.state is not None:
         values["news"] = change.state
-    written = connection.execute(_GO_ON[first is not None, change.state is not None], values)
+    written = _GO_ON[first is not None, change.state is not None].run(connection, values)
     if not written.rowcount:
         raise Conflict(_why_not(table(connection, change.table_id), change.table_id, first))
 
@@ -112,7 +113,7 @@ def write(connection: Connection, table_id: int, entries: Iterable[Entry]) -> No
         for entry in entries
     ]
     if rows:
-        connection.execute(_WRITE, rows)
+        _WRITE.many(connection, rows)
 
 
 def close(connection: Connection, table_id: int, at: datetime) -> None:
