@@ -58,6 +58,9 @@ class Database(Protocol):
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What ``work`` returns, once all it wrote will outlast a power cut; if it raises, nothing is written."""
 
+    async def erase(self) -> None:
+        """See to it that what was deleted stands nowhere any more, in the file or in the log beside it."""
+
     async def close(self) -> None:
         """Let go of the file, after running transactions."""
 
@@ -97,6 +100,10 @@ class FileDatabase:
         with plain_errors(self._path):
             return await self._writer.run(work, *args, **kwargs)
 
+    async def erase(self) -> None:
+        with plain_errors(self._path):
+            await self._writer.empty_log()
+
     async def close(self) -> None:
         await self._writer.close()
         await self._reader.close()
@@ -131,6 +138,10 @@ class Worker(aiosqlite.Connection):
         result = await self._execute(self._transaction, work, *args, **kwargs)  # type: ignore[no-untyped-call]
         return cast(T, result)
 
+    async def empty_log(self) -> None:
+        """``_empty_log``, in the thread."""
+        await self._execute(_empty_log, self._engine)  # type: ignore[no-untyped-call]
+
 
 class InlineDatabase:
     """In the loop's thread. One ``await`` before each transaction and one after let a simulation stop the bot there."""
@@ -154,9 +165,26 @@ class InlineDatabase:
         await asyncio.sleep(0)
         return result
 
+    async def erase(self) -> None:
+        await asyncio.sleep(0)
+        with plain_errors(self._path):
+            _empty_log(self._writer)
+        await asyncio.sleep(0)
+
     async def close(self) -> None:
         await asyncio.sleep(0)
         self._reader.dispose()
+
+
+def _empty_log(engine: Engine) -> None:
+    """Bring all of the write-ahead log into the file, and cut it to nothing; once those who read are done."""
+    connection = engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.close()
+    finally:
+        connection.close()
 
 
 def _url(path: Path) -> URL:
@@ -185,6 +213,8 @@ def _prepare(engine: Engine, busy_timeout: float, *, foreign_keys: bool = True) 
         cursor.execute(f"PRAGMA busy_timeout = {round(busy_timeout * 1000)}")
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
+        # What is deleted is overwritten: names of those who want to be forgotten, secrets of hands.
+        cursor.execute("PRAGMA secure_delete = ON")
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         cursor.close()
 

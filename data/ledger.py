@@ -120,6 +120,16 @@ def grants(connection: Connection, person_id: int, day: str) -> Grants:
     return Grants(daily, reliefs, days)
 
 
+def give_back(connection: Connection, person_id: int, kind: str, cause: str, now: datetime) -> None:
+    """Move all that is in a wallet back to an account of the house. ``NotEnough`` while a hand holds some of it."""
+    found = wallet(connection, person_id)
+    if found.held:
+        raise NotEnough(f"{found.held} coins of person {person_id} are held")
+    if found.balance:
+        line = (_wallet_ids(connection, (person_id,))[person_id], _house(connection, kind), found.balance, kind)
+        _transfer(connection, cause, kind, now, [line])
+
+
 def hold(connection: Connection, hand_id: int, amounts: Mapping[int, int]) -> None:
     """Set coins aside for a hand, by person. Raises ``NotEnough`` if one has fewer free."""
     ids = _wallet_ids(connection, amounts)

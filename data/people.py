@@ -53,6 +53,12 @@ def find_person(
     return _person(row)
 
 
+def user(connection: Connection, telegram_id: int) -> Person | None:
+    """``Store.known_user``."""
+    row = connection.execute(_USER, {"user": telegram_id}).first()
+    return None if row is None else _person(row)
+
+
 def meet_person(
     connection: Connection,
     telegram_id: int,

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from data import audit, careers, changes, feats, flows, hands, history, ledger, people, rankings, tables
+from data import audit, careers, changes, feats, flows, hands, history, ledger, people, privacy, rankings, tables
 from data import sent as sent_messages
 from data.database import Database, open_database
 from data.errors import Conflict, NotEnough, StoreError, StoreNewer, StoreUnwritable
@@ -41,6 +41,7 @@ from data.model import (
     Void,
     Wallet,
 )
+from data.privacy import Scrub
 
 __all__ = [
     "Careers",
@@ -129,6 +130,28 @@ class Store:
     async def set_prefs(self, person_id: int, changes: Mapping[str, Any]) -> Person:
         """Change some of a person's preferences; a value of None removes its key. Raises ``Conflict``: no such one."""
         return await self._database.write(people.set_prefs, person_id, changes)
+
+    async def export(self, person_id: int, now: datetime) -> Json:
+        """All that is kept about a person (docs/privacy.md). Raises ``Conflict``: no such one."""
+        return await self._database.read(privacy.export, person_id, now)
+
+    async def forget(self, person_id: int, now: datetime, scrub: Scrub) -> list[Group]:
+        """Take everything personal out: Telegram's id, name, language, preferences, lists of groups, messages.
+
+        Hands, ledger and sums stay under an id that says nothing; what the wallet held goes back to the house.
+        ``scrub``: takes them out of a table's document. Returns the groups that have changed. Raises ``Conflict`` while
+        they play a hand, ``NotEnough`` while coins are held.
+        """
+        return await self._database.write(privacy.forget, person_id, now, scrub)
+
+    async def forget_messages(self, telegram_id: int) -> None:
+        """Forget all messages sent to a Telegram user; what was deleted until now stands nowhere any more then."""
+        await self._database.write(privacy.forget_messages, telegram_id)
+        await self._database.erase()
+
+    async def known_user(self, telegram_id: int) -> Person | None:
+        """The person behind a Telegram user, if there is one; nobody is made."""
+        return await self._database.read(people.user, telegram_id)
 
     # Groups
 

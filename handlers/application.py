@@ -216,11 +216,12 @@ class Updates:
             if change.old_chat_member.status in GONE and change.chat.type in GROUPS:
                 await self._greet_group(change)
             return
-        person = await house.people.person(change.from_user)
         if change.new_chat_member.status == ChatMember.BANNED:
+            # Whoever has been forgotten, and goes, stays so.
+            await house.people.find(change.from_user)
             await house.lost_private_chat(change.chat.id)
         else:
-            await house.people.set_private_ok(person, True)
+            await house.people.set_private_ok(await house.people.person(change.from_user), True)
 
     async def _greet_group(self, change: ChatMemberUpdated) -> None:
         """The bot was added to a group: it says what it is for, and how to begin."""
@@ -239,7 +240,9 @@ class Updates:
         if user is not None and not user.is_bot:
             self._house.members.forget(message.chat.id, user.id)
             group = await self._house.people.group(message.chat)
-            await left_the_group(self._house, group, await self._house.people.person(user))
+            person = await self._house.people.find(user)
+            if person is not None:
+                await left_the_group(self._house, group, person)
 
     async def on_title(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """A group has another name."""

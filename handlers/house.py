@@ -208,6 +208,11 @@ class House:
 
     # Tables
 
+    @property
+    def tables(self) -> list[Table]:
+        """All open tables."""
+        return list(self._tables.values())
+
     def table(self, table_id: int) -> Table | None:
         """An open table by id."""
         return self._tables.get(table_id)

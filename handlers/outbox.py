@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -299,6 +299,16 @@ class Outbox:
         """Somebody wrote in this topic: it is there, whatever was found before."""
         self._queues.chat(chat_id).lost_threads.discard(thread_id)
 
+    async def forget_chat(self, chat_id: int, keys: Collection[str] = ()) -> None:
+        """Whoever this private chat is with wants to be forgotten: the messages that live there are deleted, and those
+        of other chats under `keys`; nothing of it is remembered until something new is wanted there.
+
+        What the store remembers already is the caller's to forget.
+        """
+        for key in (*keys, *(slot.key for slot in self._slots if slot.chat_id == chat_id and slot.key is not None)):
+            self.drop(key)
+        await self._memory.forget_chat(chat_id)
+
     def rights_changed(self, chat_id: int) -> None:
         """What the bot may do in this chat has changed: photos may be sent again, as far as is known."""
         self._queues.chat(chat_id).no_photos_before = 0.0
@@ -390,6 +400,7 @@ class Outbox:
         if self._closing:
             return
         message = self._redirected(message)
+        self._memory.met(message.chat_id)
         slot = self._slots.get(key)
         if slot is not None and slot.chat_id != message.chat_id:
             self.drop(key)

@@ -67,6 +67,7 @@ class Memory:
         self._turn = asyncio.Lock()
         self._edited: dict[str, Shown] = {}
         self._called: dict[int, None] = {}
+        self._strangers: set[int] = set()
         self._timer: asyncio.TimerHandle | None = None
 
     # Reading
@@ -117,6 +118,8 @@ class Memory:
 
     async def save(self, key: str, shown: Shown, doomed: Shown | None = None) -> None:
         """Remember a new message at once, and in the same transaction a copy to be deleted."""
+        if shown.chat_id in self._strangers:
+            return
         self._edited[key] = shown
         if doomed is not None:
             self._edited[doomed_row(doomed.chat_id, doomed.message_id)] = doomed
@@ -124,13 +127,15 @@ class Memory:
 
     def edited(self, key: str, shown: Shown) -> None:
         """Remember an edit, by and by."""
-        self._edited[key] = shown
-        self._soon()
+        if shown.chat_id not in self._strangers:
+            self._edited[key] = shown
+            self._soon()
 
     def called(self, chat_id: int) -> None:
         """Remember, by and by, that a call to this chat was made."""
-        self._called[chat_id] = None
-        self._soon()
+        if chat_id not in self._strangers:
+            self._called[chat_id] = None
+            self._soon()
 
     def presses(self, chat_id: int) -> bool:
         """Whether so many calls to this chat count that the next ones must be written at once (see `load`)."""
@@ -159,6 +164,18 @@ class Memory:
             if not unless():
                 self._edited.pop(key, None)
                 await self._write([], [key])
+
+    async def forget_chat(self, chat_id: int) -> None:
+        """Write nothing of a chat any more, until it is `met` again; what is being written is written first."""
+        self._strangers.add(chat_id)
+        async with self._turn:
+            self._called.pop(chat_id, None)
+            for key in [key for key, shown in self._edited.items() if shown.chat_id == chat_id]:
+                del self._edited[key]
+
+    def met(self, chat_id: int) -> None:
+        """Something new is wanted in a chat: it is remembered."""
+        self._strangers.discard(chat_id)
 
     async def finish(self) -> None:
         """Write everything, and that all is written."""

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from telegram import Chat, User
 
 from data.model import Group, Person
+from data.privacy import Scrub
 from data.store import Store
 from data.texts import language_for
 from handlers.clock import Clock
@@ -53,6 +54,21 @@ class People:
         person = await self._store.person_by_telegram(user.id, *seen, self._clock.now())
         self._seen[user.id] = seen
         return self._keep(person)
+
+    async def find(self, user: User) -> Person | None:
+        """The person behind a Telegram user, if there is one: nobody becomes known by this."""
+        known = self.by_chat(user.id) or await self._store.known_user(user.id)
+        return self._keep(known) if known is not None else None
+
+    async def forget(self, person: Person, scrub: Scrub) -> list[Group]:
+        """Take all that is personal out of the store (``Store.forget``); the groups that have changed by it."""
+        async with self._changing:
+            groups = await self._store.forget(person.id, self._clock.now(), scrub)
+            if person.telegram_id is not None:
+                self._by_telegram.pop(person.telegram_id, None)
+                self._seen.pop(person.telegram_id, None)
+            await self._again(person)
+            return [self._keep_group(group) for group in groups]
 
     async def load(self, person_ids: Iterable[int]) -> None:
         """Look up persons by id, so that they are known."""

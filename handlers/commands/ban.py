@@ -60,7 +60,11 @@ async def ask(call: Call, action: str, ids: Iterable[int]) -> None:
     """A button for each of the first few."""
     chosen = list(ids)[:OFFERED]
     await call.house.people.load(chosen)
-    known: list[Person] = [person for person in map(call.house.people.known, chosen) if person is not None]
+    known: list[Person] = [
+        person
+        for person in map(call.house.people.known, chosen)
+        if person is not None and person.telegram_id is not None
+    ]
     rows = tuple((Button(shown_name(person.name), table_data(0, f"{action}_{person.id}")),) for person in known)
     call.say(call.words.html(f"say.{action}_whom" if rows else f"say.{action}_nobody"), rows)
 

@@ -13,12 +13,12 @@ from data.texts import Html, Words
 from handlers.answers import SILENT, Answer
 from handlers.calls import Call, Command
 from handlers.house import House
-from handlers.names import shown_name
 from handlers.outbox import Keyboard, Message, Priority
 from handlers.presses import PagePress
 from handlers.pressing import Pressing
 from handlers.screens import history as screen
 from handlers.screens.history import MINE, PERIODS
+from handlers.screens.seating import person_name
 from handlers.table_state import Seat
 
 
@@ -145,7 +145,7 @@ async def _flows(reader: Reader, group: Group, period: str) -> tuple[Html, Keybo
     names = {}
     for one in persons | {person.id}:
         known = house.people.known(one)
-        names[one] = shown_name(known.name if known is not None else "")
+        names[one] = person_name(known.name if known is not None else "", reader.words)
     text = screen.flows_text(
         flows, names, period, reader.words, group=group.title, reader=person.id, you=reader.private
     )

@@ -7,6 +7,8 @@ import re
 from data.model import Person
 from handlers import replay
 from handlers.calls import Call, Command
+from handlers.commands.me import START as ME
+from handlers.commands.me import show
 from handlers.missing import call_me
 from handlers.replay import SHOWN
 from handlers.seating import belongs, sit, wait
@@ -29,6 +31,9 @@ async def run(call: Call) -> None:
     hand = _HAND.fullmatch(call.argument)
     if hand is not None:
         call.say_answer(await replay.follow(call.house, person, call.user_id, int(hand[2]), hand[1]))
+        return
+    if call.argument == ME:
+        await show(call.house, person)
         return
     tables = [table for table in call.house.tables_with(person) if table.state.phase == "playing"]
     # Whoever is in the middle of a hand needs that at the bottom, and no greeting below it.

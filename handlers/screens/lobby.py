@@ -16,6 +16,7 @@ from handlers.screens.seating import (
     joined,
     lines,
     operator_line,
+    person_name,
     relief_line,
     seat_names,
     tier_words,
@@ -253,7 +254,7 @@ def note(state: TableState, words: Words) -> Html:
 
 
 def _names(state: TableState, words: Words) -> str:
-    return joined(words, [shown_name(name) for name in state.note_names])
+    return joined(words, [person_name(name, words) for name in state.note_names])
 
 
 def closed_message(chat_id: int, state: TableState, words: Words) -> Message:

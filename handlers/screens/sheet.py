@@ -345,7 +345,7 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
         winner=winner,
         subtitle=words("list.sep").join(part for part in subtitle if part),
         streak=streak_word(words, view.streak),
-        won=_won(sheet, names, words),
+        won=won_at(sheet, names, words),
         items=tuple(_items(sheet, words)),
         sums=tuple(_sums(sheet, names, words)),
         pay_to=words("sheet.pay_to"),
@@ -363,7 +363,7 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
     )
 
 
-def _won(sheet: SheetView, names: FourWords, words: Words) -> str:
+def won_at(sheet: SheetView, names: FourWords, words: Words) -> str:
     if sheet.by in ("discard", "rob_kong") and sheet.source is not None:
         return words("sheet.from" if sheet.by == "discard" else "sheet.robbed", name=names[sheet.source])
     return words("sheet.turned") if sheet.by == "rob_gold" else words("sheet.drawn")

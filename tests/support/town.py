@@ -117,6 +117,9 @@ class FencedDatabase:
             raise asyncio.CancelledError
         return await run(work, *args, **kwargs)
 
+    async def erase(self) -> None:
+        await self._run(lambda _: self._database.erase(), None)
+
     async def close(self) -> None:
         await self._database.close()
 

@@ -1,0 +1,93 @@
+"""Forget me: a person leaves every table and list, and nothing personal stays (docs/privacy.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from data.model import Json, Person
+from handlers import lobby, waiting
+from handlers.answers import Answer
+from handlers.draft import Draft
+from handlers.names import shown_name
+
+if TYPE_CHECKING:
+    from handlers.house import House
+    from handlers.table import Table
+
+PLAYED = ("dice", "playing")
+
+
+async def obstacle(house: House, person: Person) -> Answer | None:
+    """Why somebody cannot be forgotten just now: a hand of theirs runs, or holds coins of theirs; or None."""
+    for table in house.tables:
+        state = table.state
+        plays = state.seat_of(person.id) is not None or any(seat.person == person.id for seat in state.players)
+        if plays and state.phase in PLAYED:
+            return Answer("toast.forget_playing", alert=True)
+    wallet = await house.store.wallet(person.id)
+    return Answer("toast.forget_held", alert=True) if wallet.held else None
+
+
+async def forget(house: House, person: Person) -> Answer:
+    """Forget a person: first they leave all tables, then the store forgets, then everybody's memory."""
+    async with house.seating(person):
+        refused = await obstacle(house, person)
+        if refused is not None:
+            return refused
+        await house.awake(person, None)
+        for table in house.tables_with(person):
+            await table.do(lambda draft: lobby.leave(draft, person.id))
+        for table in house.tables:
+            if concerns(table, person):
+                await table.do(lambda draft: taken_out(draft, person))
+        refused = await obstacle(house, person)
+        if refused is not None or person.telegram_id is None:
+            return refused or Answer("toast.gone")
+        groups = await house.people.forget(person, lambda state: without(state, person))
+        # Nobody finds their chat any more; what is still on its way there is not noted down again.
+        asked = [key for key in house.outbox.keys("say:") if f":{person.telegram_id}:" in key]
+        await house.outbox.forget_chat(person.telegram_id, asked)
+        await house.store.forget_messages(person.telegram_id)
+    for group in groups:
+        await house.group_changed(group)
+    return Answer("toast.forgotten_you", alert=True)
+
+
+def concerns(table: Table, person: Person) -> bool:
+    """Whether a table's document tells of a person."""
+    return without(table.state.to_json(), person) is not None or table.state.place_of(person.id) is not None
+
+
+def taken_out(draft: Draft, person: Person) -> Answer:
+    """A person's name goes out of a table's document, they wait for no seat there, and nobody calls them."""
+    waiting.forget(draft, person.id)
+    state = draft.state
+    for seat in (*state.players, *state.taken):
+        if seat.person == person.id:
+            seat.name = ""
+    state.note_names = [_nameless(name, person) for name in state.note_names]
+    draft.note("forgotten", person=person.id)
+    return Answer()
+
+
+def without(document: Json, person: Person) -> Json | None:
+    """A table's document without what is personal about somebody; None if it has nothing of it.
+
+    A closed table's remark goes with all its names: which of them were theirs once, nobody knows any more.
+    """
+    closed = document.get("phase") == "closed"
+    noted = document.get("note_names", [])
+    names = ["" if closed else _nameless(name, person) for name in noted]
+    found = names != noted
+    changed: dict[str, Any] = {"note_names": names}
+    for part in ("seats", "players", "queue"):
+        changed[part] = kept = []
+        for one in document.get(part, []):
+            if one is not None and one.get("person") == person.id and one.get("name"):
+                one, found = {**one, "name": ""}, True
+            kept.append(one)
+    return {**document, **changed} if found else None
+
+
+def _nameless(name: str, person: Person) -> str:
+    return "" if person.name and name in (person.name, shown_name(person.name)) else name
