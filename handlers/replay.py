@@ -271,7 +271,7 @@ def _make(
 ) -> Answer:
     """Send a film, which is made first if it never was; one at a time for each person."""
     chosen, seconds = cut
-    views = [seen_from(told.steps[at].view, reader) for at in chosen]
+    views = [seen_from(told.hand, told.steps[at].view, reader) for at in chosen]
     said = [moment_words(told.hand, told.steps, at, words) for at in chosen]
     said = [replace(spoken, signs=with_tiles(spoken.signs, tiles)) for spoken in said]
     digest = house.renderer.film_digest(views, said, seconds)

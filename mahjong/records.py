@@ -161,7 +161,7 @@ def replay(record: Record, watch: Watch | None = None) -> Hand:
     """
     hand = Hand.deal(record.setup)
     see = watch if watch is not None else _nobody
-    _settle(hand)
+    _settle(hand, see)
     see(hand)
     for number, text in enumerate(record.actions, start=1):
         try:
@@ -174,12 +174,12 @@ def replay(record: Record, watch: Watch | None = None) -> Hand:
             raise IllegalRecord(f"action {number}: {error}") from None
     if hand.has_answer:
         hand.close()
-        _settle(hand)
+        _settle(hand, see)
         see(hand)
     if hand.in_window:
         passed = hand.copy()
         passed.close()
-        _settle(passed)
+        _settle(passed, see)
         if passed.result is not None:
             see(passed)
             return passed
@@ -190,9 +190,10 @@ def _nobody(hand: Hand) -> None:
     """Nobody watches."""
 
 
-def _settle(hand: Hand) -> None:
+def _settle(hand: Hand, see: Watch) -> None:
     """Close windows in which nobody is left to be asked."""
     while hand.in_window and not hand.questions and not hand.has_answer:
+        see(hand)
         hand.close()
 
 
@@ -212,7 +213,7 @@ def _act(hand: Hand, move: Move, see: Watch) -> None:
         else:
             if opening and hand.has_answer:
                 hand.close()
-            _settle(hand)
+            _settle(hand, see)
             see(hand)
             return
 

@@ -25,7 +25,8 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One moment of a hand that is over, at which somebody was asked something; the last one is its end.
+    """One moment of a hand that is over, at which somebody was asked something, or drew in a lock; the last one is its
+    end.
 
     ``view``: with everything open. ``events``: what happened since the step before. ``asked``: who has a choice now,
     hopeless guesses left out. ``taken``: the move that was made next, if one. ``declined``: what was let go for it, as
@@ -53,7 +54,8 @@ def steps(record: Record) -> tuple[Step, ...]:
 
     def watch(hand: Hand) -> None:
         asked = any(not question.hopeless for question in hand.questions.values())
-        if hand.result is None and not asked:
+        # In a lock everybody waits for what the others draw.
+        if hand.result is None and not asked and hand.phase != "lock":
             return
         if not moments or hand.number != moments[-1].number or hand.result is not None:
             moments.append(hand.copy())
@@ -70,7 +72,7 @@ def steps(record: Record) -> tuple[Step, ...]:
         taken = _taken(moment, after)
         declined = () if after is None else tuple(_declined(moment, taken))
         since = len(before.events) if before is not None else 0
-        choice = moment.phase != "turn" and after is not None
+        choice = moment.phase != "turn" and after is not None and bool(moment.questions)
         found.append(
             Step(
                 view=opened(moment, ended),

@@ -31,7 +31,8 @@ def palette_of(scenes: Sequence[Scene], words: Sequence[Words]) -> bytes:
     both = Image.new("RGB", (first.width, first.height + last.height))
     both.paste(first, (0, 0))
     both.paste(last, (0, first.height))
-    found = both.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    # Refined by k-means, or the little blue that there is among so much green would turn grey.
+    found = both.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
     return bytes(found.getpalette() or ())
 
 

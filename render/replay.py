@@ -35,7 +35,7 @@ ROW: Final = 54
 COLUMN: Final = 60
 """Widest tile of a hand at a side, three in a row, a meld in a row of its own."""
 RIVER: Final = 46
-SIDE_RIVER: Final = 42
+SIDE_RIVER: Final = 40
 GAP: Final = 12
 """Between a hand and its melds, and before the drawn tile."""
 
@@ -64,9 +64,11 @@ def draw_replay(scene: ReplayScene, words: TableWords) -> Image.Image:
     for seat, y, river_y in ((above, top_hand, top_river), (below, low_hand, low_river)):
         draw_flowers_beside(image, table.seats[seat], words, places[seat])
         _hand_in_row(image, table.seats[seat], y, words, table.gold)
-        count = len(lying(table.seats[seat])[0])
-        x = (WIDTH - count * (RIVER + 2)) // 2
-        draw_river(image, table, "", seat, x, river_y, RIVER, max(1, count), 0, beside=True)
+        river, more = lying(table.seats[seat])
+        count, sign = max(1, len(river)), 80 if more else 0
+        wide = min(RIVER, (WIDTH - 2 * EDGE - sign) // count - 2)
+        x = (WIDTH + sign - count * (wide + 2)) // 2
+        draw_river(image, table, "", seat, x, river_y, wide, count, 0, beside=True)
     top = sides + PLATE[1] + 14
     for seat in (left, right):
         _hand_in_column(image, table.seats[seat], places[seat], top, low_river - 10 - top, words, table.gold)

@@ -11,7 +11,7 @@ from handlers.finished import Finished
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import page_data
-from handlers.screens.pictures import YOU_LEVELS, picture
+from handlers.screens.pictures import YOU_LEVELS, picture, table_title
 from handlers.screens.seating import lines, seat_names
 from handlers.screens.sheet import HIGHLIGHTS, headline
 from handlers.wording import event_word, signs, streak_word, tile_word, tile_words, win_word
@@ -54,7 +54,7 @@ def replay_message(
     """One moment. ``reader``: whose seat is below; ``choosing``: the buttons name rounds to jump to."""
     names = seat_names(hand.players, words, plain=True)
     step = steps[at]
-    view = seen_from(step.view, reader)
+    view = seen_from(hand, step.view, reader)
     shown = picture(renderer, "replay", view, moment_words(hand, steps, at, words), tiles)
     title = words.html("replay.title", n=hand.state.hand, at=at + 1, of=len(steps))
     if group is not None:
@@ -70,9 +70,9 @@ def replay_message(
     return Message(chat_id, text, keyboard, shown, silent=True)
 
 
-def seen_from(view: View, reader: Seat | None) -> View:
-    """The moment with a seat below."""
-    return replace(view, reader=reader)
+def seen_from(hand: Finished, view: View, reader: Seat | None) -> View:
+    """The moment with a seat below; at the end the winner's place is lit."""
+    return replace(view, reader=reader, turn=hand.sheet.winner if view.phase == "ended" else view.turn)
 
 
 def moment_words(hand: Finished, steps: Sequence[Step], at: int, words: Words) -> TableWords:
@@ -88,21 +88,22 @@ def moment_words(hand: Finished, steps: Sequence[Step], at: int, words: Words) -
     coins = [f"{amount:,}" for amount in (hand.sheet.coins if ended else hand.row.coins)]
     return TableWords(
         signs=signs(words, view.rules),
-        title=headline(hand.sheet, names, words) if ended else _title(steps[at], names, words),
+        title=_end_title(hand, names, words) if ended else _title(steps[at], names, words),
         names=names,
         coins=(coins[0], coins[1], coins[2], coins[3]),
         streak=streak_word(words, view.streak),
-        base=f"{view.base:,}",
         notices=tuple(notices),
     )
 
 
 def _title(step: Step, names: FourWords, words: Words) -> str:
-    for event in reversed(step.events):
-        # That a tile was drawn is seen from the hand that has it.
-        if event.kind not in ("drew", "replaced") and (said := _event_line(event, names, words)):
-            return said
-    return words("table.turn", name=names[step.view.turn]) if step.view.turn is not None else words("table.window")
+    said = [line for event in step.events if event.kind != "replaced" and (line := _event_line(event, names, words))]
+    return said[-1] if said else table_title(step.view, words, names, plain=True)
+
+
+def _end_title(hand: Finished, names: FourWords, words: Words) -> str:
+    what, winner = headline(hand.sheet, names, words), hand.sheet.winner
+    return what if winner is None else words("replay.ended", what=what, gain=f"{hand.sheet.net[winner]:+,}")
 
 
 def happened(step: Step, names: FourWords, words: Words) -> str:

@@ -24,6 +24,7 @@ from render.words import (
     Words,
 )
 from tests.render import samples as s
+from tests.render.replays import REPLAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,14 @@ DIAGRAMS: Final[dict[str, DiagramWords]] = {
 
 def _samples() -> dict[str, Sample]:
     found: dict[str, Sample] = {}
-    for kind, of_kind in (("hand", HANDS), ("table", TABLES), ("seen", SEEN), ("sheet", SHEETS), ("profile", PROFILES)):
+    for kind, of_kind in (
+        ("hand", HANDS),
+        ("table", TABLES),
+        ("seen", SEEN),
+        ("sheet", SHEETS),
+        ("profile", PROFILES),
+        ("replay", REPLAYS),
+    ):
         found |= {f"{kind} {name}": Sample(kind, view, words) for name, (view, words) in of_kind.items()}  # type: ignore[attr-defined, arg-type]
     for kind, cards in (("lobby", LOBBIES), ("ranking", RANKINGS), ("diagram", DIAGRAMS)):
         found |= {f"{kind} {name}": Sample(kind, None, words) for name, words in cards.items()}  # type: ignore[attr-defined, arg-type]
