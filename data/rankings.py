@@ -65,6 +65,12 @@ def ranking(connection: Connection, group_id: int, since_day: str | None, limit:
     return _named(connection, select(page))
 
 
+def has_played(connection: Connection, group_id: int, person_id: int) -> bool:
+    """``Store.has_played``."""
+    own = select(standings.c.hands).where(standings.c.group_id == group_id, standings.c.person_id == person_id)
+    return connection.execute(own).first() is not None
+
+
 def rank_of(connection: Connection, group_id: int, person_id: int, since_day: str | None) -> Rank | None:
     """``Store.rank_of``."""
     places = _places(group_id, since_day).subquery()

@@ -313,6 +313,10 @@ class Store:
         """A page of a group's ranking by coins won there from ``since_day`` on (None: of all time), best first."""
         return await self._database.read(rankings.ranking, group_id, since_day, limit, offset)
 
+    async def has_played(self, group_id: int, person_id: int) -> bool:
+        """Whether a person has played a hand in a group to its end."""
+        return await self._database.read(rankings.has_played, group_id, person_id)
+
     async def rank_of(self, group_id: int, person_id: int, since_day: str | None = None) -> Rank | None:
         """A person's own row of that ranking; None: no hand for coins there since then."""
         return await self._database.read(rankings.rank_of, group_id, person_id, since_day)

@@ -30,10 +30,11 @@ class Members:
         self._belong: dict[tuple[int, int], tuple[float, bool]] = {}
         self._asking: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def belongs(self, chat_id: int, user_id: int, *, lately: float = 0.0) -> bool:
-        """Whether a person is in a group; yes, if Telegram cannot be asked just now.
+    async def belongs(self, chat_id: int, user_id: int, *, lately: float = 0.0, unsure: bool = True) -> bool:
+        """Whether a person is in a group.
 
-        ``lately``: an answer so many seconds old will do.
+        ``lately``: an answer so many seconds old will do. ``unsure``: the answer where Telegram cannot be asked, or
+        does not tell: of a group that the bot was removed from, or about somebody whom it has never seen there.
         """
         key = chat_id, user_id
         asked, known = self._belong.get(key, (-lately - 1, False))
@@ -43,7 +44,7 @@ class Members:
             member = await self._bot.get_chat_member(chat_id, user_id)
         except TelegramError as error:
             log.warning("who belongs to chat %d cannot be asked: %s", chat_id, error)
-            return True
+            return unsure
         if len(self._belong) >= KEPT:
             self._belong.clear()
         self._belong[key] = self._clock.time(), self._is_in(member)

@@ -78,8 +78,10 @@ async def _told(
     if group is None or (pressing is not None and pressing.chat_id != group.telegram_id):
         return Answer("toast.forged")
     sat = person.id in row.seats or pressing is not None
-    if not sat and not await house.members.belongs(group.telegram_id, user_id, lately=LATELY):
-        return Answer("start.stranger", alert=True)
+    if not sat:
+        played = await house.store.has_played(group.id, person.id)
+        if not await house.members.belongs(group.telegram_id, user_id, lately=LATELY, unsure=played):
+            return Answer("history.stranger", alert=True)
     return await house.retold.told(house, row)
 
 

@@ -203,6 +203,25 @@ def test_pages_of_others_and_garbage_are_refused_by_toast(tell: Any) -> None:
     tell(story)
 
 
+def test_a_group_that_threw_the_bot_out_is_nobodys_to_look_into_but_its_players(tell: Any) -> None:
+    async def story(town: Town) -> None:
+        stranger = town.world.crowd.add_person("路人", language_code="zh-hans").id
+        town.world.crowd.start(stranger)
+        await asyncio.sleep(3)
+        person = town.people[0]
+        number = _group_of(await asked(town, person, town.group_id))
+        own, theirs = await asked(town, person, person), await asked(town, stranger, stranger)
+        town.world.crowd.leave(town.group_id, town.world.bot.id, by=person)
+        await asyncio.sleep(3)
+        for data in (f"i|{number}|hands|0", f"i|{number}|flows|all", "v|3|sheet"):
+            assert await pressed(town, stranger, theirs, data, force=True) == "只有群里的人能看"
+        assert "还没有" in town.chat(stranger).messages[theirs.id].content.text
+        await pressed(town, person, own, f"i|{number}|flows|all", force=True)
+        assert "同桌流水" in town.chat(person).messages[own.id].content.text
+
+    tell(story)
+
+
 def test_nothing_but_a_history_becomes_a_page_of_it(tell: Any) -> None:
     async def story(town: Town) -> None:
         group, person = town.group_id, town.people[0]

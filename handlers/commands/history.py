@@ -21,6 +21,9 @@ from handlers.screens.history import MINE, PERIODS
 from handlers.screens.seating import person_name
 from handlers.table_state import Seat
 
+LATELY = 60.0
+"""Seconds for which it is known that somebody belongs to a group."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -78,7 +81,8 @@ async def _group(pressing: Pressing, group_id: int | None) -> Group | Answer:
         return Answer("toast.forged")
     if not pressing.private:
         return group if group.telegram_id == pressing.chat_id else Answer("toast.forged")
-    if not await pressing.house.members.belongs(group.telegram_id, pressing.user_id):
+    played = await pressing.house.store.has_played(group.id, pressing.person.id)
+    if not await pressing.house.members.belongs(group.telegram_id, pressing.user_id, lately=LATELY, unsure=played):
         return Answer("history.stranger", alert=True)
     return group
 
