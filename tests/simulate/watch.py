@@ -211,7 +211,8 @@ class Watch:
         moves = [press for press in pressed if isinstance(press, MovePress)]
         ours = next((p for p in pressed if isinstance(p, MovePress) or (isinstance(p, TablePress) and p.hand)), None)
         assert reader is not None or not moves, "moves on buttons in a group"
-        if message.content.media is not None:
+        # Documents and films are of hands that are over, or of one's own data.
+        if message.content.kind == "photo":
             self._picture(message, reader, (ours.table, ours.hand or 0) if ours else None)
         for move in moves:
             seat = self._seat(reader, move.table, move.hand)
