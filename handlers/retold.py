@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from data.model import Group, HandRow
 from handlers.finished import Finished, finished, players_of
@@ -15,6 +15,7 @@ from mahjong.steps import Step, steps
 if TYPE_CHECKING:
     from handlers.house import House
 
+T = TypeVar("T")
 KEPT = 8
 """Hands kept played; a megabyte each at most."""
 READERS = 2_000
@@ -23,15 +24,20 @@ READERS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finished hand, whole. ``group``: where it was played; None at a private table."""
+    """A finished hand. ``group``: where it was played; None at a private table."""
 
     hand: Finished
-    steps: tuple[Step, ...]
     group: Group | None
+    memory: Retold
 
     @property
     def row(self) -> HandRow:
         return self.hand.row
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The hand move by move."""
+        return self.memory.steps_of(self.row)
 
     def seat_of(self, person_id: int) -> int | None:
         """Where a person sat."""
@@ -42,23 +48,25 @@ class Retold:
     """A memory that may be lost: it only spares work. ``filming``: people for whom a film is being made."""
 
     def __init__(self) -> None:
-        self._hands: OrderedDict[int, tuple[Finished, tuple[Step, ...]]] = OrderedDict()
+        self._hands: OrderedDict[int, Finished] = OrderedDict()
+        self._steps: OrderedDict[int, tuple[Step, ...]] = OrderedDict()
         self._places: OrderedDict[int, tuple[int, int]] = OrderedDict()
         self.filming: set[int] = set()
         self._sent: OrderedDict[tuple[int, Hashable], float] = OrderedDict()
 
     async def told(self, house: House, row: HandRow) -> Told:
         """The hand of a row that has a record. Names are what people are called by now."""
-        known = self._hands.get(row.id)
-        if known is None:
-            known = self._hands[row.id] = await finished(house, row), steps(Record.from_json(row.record))
-            if len(self._hands) > KEPT:
-                self._hands.popitem(last=False)
-        self._hands.move_to_end(row.id)
-        hand, moments = known
+        hand = self._hands.get(row.id)
+        if hand is None:
+            hand = _kept(self._hands, row.id, await finished(house, row))
         state = replace(hand.state, players=await players_of(house, row))
         group = await house.store.group(row.group_id) if row.group_id is not None else None
-        return Told(replace(hand, state=state), moments, group)
+        return Told(replace(hand, state=state), group, self)
+
+    def steps_of(self, row: HandRow) -> tuple[Step, ...]:
+        """The steps of a hand that has a record."""
+        known = self._steps.get(row.id)
+        return _kept(self._steps, row.id, known if known is not None else steps(Record.from_json(row.record)))
 
     def place(self, person_id: int, hand_id: int) -> int | None:
         """At which step of a hand a person is; None if that is not known."""
@@ -82,3 +90,12 @@ class Retold:
         if len(self._sent) > READERS:
             self._sent.popitem(last=False)
         return True
+
+
+def _kept(memory: OrderedDict[int, T], hand_id: int, value: T) -> T:
+    """Keep something of a hand, and let go of what was not looked at for longest."""
+    memory[hand_id] = value
+    memory.move_to_end(hand_id)
+    if len(memory) > KEPT:
+        memory.popitem(last=False)
+    return value

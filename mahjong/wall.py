@@ -58,7 +58,7 @@ def shuffle(seed: bytes, dice: tuple[int, ...], rules: Ruleset, dealer: Seat = 0
     numbers = _numbers(seed + bytes(dice))
     tiles = list(rules.tiles)
     for i in range(len(tiles) - 1, 0, -1):
-        j = _below(numbers, i + 1)
+        j = below(numbers, i + 1)
         tiles[i], tiles[j] = tiles[j], tiles[i]
     total = sum(dice) if dice else None
     if total is not None:
@@ -68,7 +68,7 @@ def shuffle(seed: bytes, dice: tuple[int, ...], rules: Ruleset, dealer: Seat = 0
     wall = tuple(tiles)
     throws: list[int] = []
     while True:
-        throws.append(2 + _below(numbers, 6) + _below(numbers, 6))
+        throws.append(2 + below(numbers, 6) + below(numbers, 6))
         try:
             Hand.deal(Setup(rules, dealer=dealer, wall=wall, gold_dice=tuple(throws)))
         except MissingThrow:
@@ -85,6 +85,7 @@ def _numbers(key: bytes) -> Iterator[int]:
         block += 1
 
 
-def _below(numbers: Iterator[int], n: int) -> int:
+def below(numbers: Iterator[int], n: int) -> int:
+    """A number below n, each as likely, of a stream of 32-bit numbers; those that would favour some are thrown away."""
     limit = (1 << 32) - (1 << 32) % n
     return next(u for u in numbers if u < limit) % n

@@ -291,7 +291,8 @@ const Fair = (() => {
     });
     look("moves", () => {
       table = deal(tiles(record.wall), record.rules, record.dealer, (number) => record.gold_dice[number]);
-      log.push({ verb: "dealt", hands: table.hands.map((hand) => hand.slice()), laid: table.laid.map((l) => l.slice()) });
+      const sorted = (held) => held.slice().sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+      log.push({ verb: "dealt", hands: table.hands.map(sorted), laid: table.laid.map(sorted) });
       log.push({ verb: "turned", tiles: table.gold });
       for (const done of moves(record, table)) log.push(done);
       return { ok: true, detail: String(record.actions.length) };

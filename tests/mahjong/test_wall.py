@@ -15,7 +15,7 @@ from mahjong.moves import Move
 from mahjong.notation import read_move, write_move
 from mahjong.rulesets import RULESETS
 from mahjong.tiles import format_tiles, parse_tiles
-from mahjong.wall import commitment, shuffle
+from mahjong.wall import below, commitment, shuffle
 
 SEED = bytes(range(32))
 ZHANGZHOU = RULESETS["zhangzhou"]
@@ -93,6 +93,42 @@ def test_tiles_fall_everywhere_alike() -> None:
         (parts[part] - 1600 * chance[part]) ** 2 / (1600 * chance[part]) for part in range(16) if chance[part] > 0.003
     )
     assert squares < 37.7
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_every_face_falls_on_every_place_alike(rules: str) -> None:
+    """Each face against each place in 600 walls of fixed seeds: chi-squared within five standard deviations."""
+    walls = 600
+    game = RULESETS[rules]
+    places, copies = len(game.tiles), Counter(game.tiles)
+    seen = Counter(
+        (place, face)
+        for number in range(walls)
+        for place, face in enumerate(shuffle(hashlib.sha256(b"wall %d" % number).digest(), (), game).wall)
+    )
+    squares = 0.0
+    expected = 0.0
+    for face, number in copies.items():
+        mean = walls * number / places
+        squares += sum((seen[place, face] - mean) ** 2 / mean for place in range(places))
+        # In one place the face lies or does not: a share 1 − p of the mean is what that varies by.
+        expected += places * (1 - number / places)
+    assert abs(squares - expected) < 5 * (2 * expected) ** 0.5
+
+
+@pytest.mark.parametrize("n", [3, 5, 6, 7, 112, 144])
+def test_numbers_at_the_edge_are_thrown_away(n: int) -> None:
+    """The last multiple of n below 2³² is the first number that would make small remainders likelier."""
+    edge = 2**32 - 2**32 % n
+    assert edge < 2**32
+    assert below(iter([edge, 2**32 - 1, edge - 1]), n) == n - 1
+    assert below(iter([edge, edge + 1 if edge + 1 < 2**32 else edge, 0]), n) == 0
+    assert below(iter([edge - n]), n) == 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 4, 16, 128])
+def test_no_number_is_thrown_away_where_all_remainders_are_alike(n: int) -> None:
+    assert below(iter([2**32 - 1]), n) == n - 1
 
 
 @pytest.mark.parametrize(("seed", "dice"), [(b"", ()), (SEED, (1,)), (SEED, (0, 3)), (SEED, (7, 3)), (SEED, (1, 2, 3))])
