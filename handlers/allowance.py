@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from data.ledger import DAILY_COINS, RELIEF_TO, RELIEF_UNDER, RELIEFS_A_DAY
 from data.model import Grants, Person, Wallet
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
-from handlers.stakes import owned
+from handlers.stakes import owned, stake_to_sit
 from mahjong.match import SEAT_MINIMUM
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ async def ask(house: House, person: Person) -> Given:
     daily = await house.store.daily(person.id, day, now)
     given = Given(daily, relief, await house.store.wallet(person.id), await house.store.grants(person.id, day))
     for table in house.tables_with(person):
-        if str(person.id) in table.state.relief:
-            await table.do(lambda draft, table=table: helped(draft, table, person.id))  # type: ignore[misc]
+        # A kill may have come between the coins and the table that waits for them.
+        if relief or daily or str(person.id) in table.state.relief:
+            await table.do(partial(_richer, table, person.id, given.wallet))
     return given
 
 
@@ -80,10 +82,16 @@ def offer(draft: Draft, due_to: Mapping[int, int]) -> None:
     draft.note("relief", persons=list(due_to))
 
 
-async def helped(draft: Draft, table: Table, person: int) -> Answer:
-    """A person has got what was offered: the deal that waited begins, if it waits for nobody else."""
+async def _richer(table: Table, person: int, wallet: Wallet, draft: Draft) -> Answer:
+    """A person who sits here has more coins: a deal that waited for that begins, if it waits for nobody else."""
     state = draft.state
+    index = state.seat_of(person)
+    seat = state.seats[index] if index is not None else None
+    if seat is not None and state.phase == "lobby":
+        # The lobby tells the stake by what its people have.
+        seat.wallet = stake_to_sit(wallet, days=state.days)
+        draft.note("richer", index)
     if state.relief.pop(str(person), None) is None or state.phase not in ("countdown", "between"):
         return SILENT
-    draft.note("helped", state.seat_of(person))
+    draft.note("helped", index)
     return SILENT if state.relief else await table.open_hand(draft)

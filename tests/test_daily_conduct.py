@@ -143,6 +143,17 @@ def test_who_is_too_poor_to_sit_is_told_what_to_do(tell: Any) -> None:
     tell(story)
 
 
+def test_the_lobby_follows_the_coins_of_those_who_sit(tell: Any) -> None:
+    async def story(town: Town) -> None:
+        host = town.people[0]
+        await open_table(town, host)
+        assert "底 10 " in text_of(town, town.group_id)
+        await daily(town, host, host)
+        assert "底 100 " in text_of(town, town.group_id)
+
+    tell(story)
+
+
 async def at_the_deal(town: Town, *, left: int = 100) -> tuple[Table, int]:
     """All four sit down; one of them loses elsewhere before the deal."""
     poor = town.people[1]
@@ -220,6 +231,21 @@ def test_a_kill_keeps_the_offer_and_gives_a_minute_more(tell: Any) -> None:
         await town.press(poor, poor, r"\|relief$")
         await asyncio.sleep(20)
         assert table.state.phase == "playing"
+
+    tell(story)
+
+
+def test_a_kill_between_the_coins_and_the_deal_is_made_good_by_another_press(tell: Any) -> None:
+    async def story(town: Town) -> None:
+        table, poor = await at_the_deal(town)
+        # What the bot had done when it was killed.
+        day = town.house.day(town.clock.now())
+        await town.store.relief(person_of(town, poor), day, town.clock.now())
+        await town.store.daily(person_of(town, poor), day, town.clock.now())
+        assert await town.press(poor, poor, r"\|relief$") == "已经领过了"
+        await asyncio.sleep(20)
+        assert table.state.phase == "playing"
+        assert await balance(town, poor) == RELIEF_TO + 200
 
     tell(story)
 

@@ -222,6 +222,20 @@ def test_a_group_that_threw_the_bot_out_is_nobodys_to_look_into_but_its_players(
     tell(story)
 
 
+def test_an_old_page_says_that_the_group_has_moved(tell: Any) -> None:
+    async def story(town: Town) -> None:
+        person = town.people[0]
+        old = town.world.crowd.add_group("老群", town.people, type="group").id
+        await played(town, old, 2)
+        message = await asked(town, person, old)
+        new = town.world.crowd.migrate(old).id
+        await asyncio.sleep(5)
+        assert "群升级过了" in (await pressed(town, person, message, data_of(message, "同桌流水"), force=True) or "")
+        assert numbers(await asked(town, person, new)) == wins(2, 1)
+
+    tell(story)
+
+
 def test_nothing_but_a_history_becomes_a_page_of_it(tell: Any) -> None:
     async def story(town: Town) -> None:
         group, person = town.group_id, town.people[0]

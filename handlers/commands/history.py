@@ -80,7 +80,11 @@ async def _group(pressing: Pressing, group_id: int | None) -> Group | Answer:
     if group is None:
         return Answer("toast.forged")
     if not pressing.private:
-        return group if group.telegram_id == pressing.chat_id else Answer("toast.forged")
+        here = await pressing.house.people.group(pressing.chat) if pressing.chat is not None else None
+        if here is None or here.id != group.id:
+            return Answer("toast.forged")
+        # What stood in a group stays there when it becomes a supergroup with another id.
+        return group if group.telegram_id == pressing.chat_id else Answer("toast.moved")
     played = await pressing.house.store.has_played(group.id, pressing.person.id)
     if not await pressing.house.members.belongs(group.telegram_id, pressing.user_id, lately=LATELY, unsure=played):
         return Answer("history.stranger", alert=True)
