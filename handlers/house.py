@@ -27,7 +27,7 @@ from handlers.outbox import Outbox
 from handlers.people import People
 from handlers.preferences import GroupSettings
 from handlers.retold import Retold
-from handlers.table import Table
+from handlers.table import AGAIN, Table
 from handlers.table_state import TableState
 from render.pool import Renderer
 
@@ -317,7 +317,13 @@ class House:
         spare = self._spare_table(old_chat, new_chat)
         if spare is not None:
             await spare.do(_spared)
-        group = await self.store.migrate_group(old_chat, new_chat)
+        try:
+            group = await self.store.migrate_group(old_chat, new_chat)
+        except StoreUnwritable as error:
+            # Nobody tells it again.
+            self.trouble(str(error))
+            self.later(self._moved_again(old_chat, new_chat))
+            return
         self.people.forget_group(old_chat)
         self.people.forget_group(new_chat)
         if group is not None:
@@ -325,6 +331,10 @@ class House:
         if group is not None and (table := self.table_of(group)) is not None:
             table.group = group
             table.showing.refresh()
+
+    async def _moved_again(self, old_chat: int, new_chat: int) -> None:
+        await self.clock.sleep(AGAIN)
+        await self.moved(old_chat, new_chat)
 
     def _spare_table(self, old_chat: int, new_chat: int) -> Table | None:
         """The table too many, if one was opened in the supergroup before the bot heard what that had been.

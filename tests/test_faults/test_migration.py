@@ -10,6 +10,7 @@ from playground.faults import Fault
 from tests.support.stories import chat_of, dealt, played_out, table_of, text_of
 from tests.support.town import Town
 from tests.test_faults.conftest import Tell
+from tests.test_faults.test_disk import ERRORS, locked
 
 
 async def old_group(town: Town) -> None:
@@ -70,6 +71,23 @@ def test_the_table_goes_on_in_the_new_group(tell: Tell, how: str) -> None:
         assert "1." in text_of(town, town.group_id)
 
     tell(story, seated=False)
+
+
+def test_a_migration_that_cannot_be_kept_is_kept_later(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await old_group(town)
+        table = table_of(town)
+        with locked(town):
+            town.group_id = hear(town, "to, then from")
+            await asyncio.sleep(20)
+            assert table.group is not None
+            assert table.group.telegram_id != town.group_id
+        await asyncio.sleep(30)
+        assert table_of(town).group.telegram_id == town.group_id  # type: ignore[union-attr]
+        await played_out_second(town)
+        town.calls[:] = [call for call in town.calls if call.status == 200]
+
+    tell(story, seated=False, errors=ERRORS)
 
 
 async def played_out_second(town: Town) -> None:
