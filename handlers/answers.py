@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+class Key(str):
+    """A catalogue key, such as that of a tile's name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a press or a command: a toast, an ``alert`` that must be closed, or a ``url`` that opens.
 
     ``key``: a catalogue key, filled with ``fields`` in the presser's own language; None: nothing is said. A field that
-    starts with ``tile.`` is a catalogue key itself. ``later``: somebody else will answer.
+    is a ``Key`` is said in that language as well. ``later``: somebody else will answer.
     """
 
     key: str | None = None

@@ -192,7 +192,10 @@ class Updates:
             number = message.message_id if message is not None else None
             chat = message.chat if message is not None else None
             thread = _thread_of(message) if isinstance(message, Message) else None
-            pressing = Pressing(house, person, user.id, chat_id, private, number, query.id, words, chat, thread)
+            genuine = isinstance(message, Message) and _has_button(message, query.data)
+            pressing = Pressing(
+                house, person, user.id, chat_id, private, number, query.id, words, chat, thread, genuine
+            )
             answer = await answer_press(pressing, query.data or "")
         except StoreUnwritable as error:
             house.trouble(str(error))
@@ -308,3 +311,9 @@ async def set_menu(house: House) -> None:
     except TelegramError as error:
         # Only the menu is missing then; the next start sets it.
         log.warning("the command menu could not be set: %s", error)
+
+
+def _has_button(message: Message, data: str | None) -> bool:
+    """Whether a message has a button with these callback data."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup is not None else ()
+    return any(button.callback_data == data for row in rows for button in row)

@@ -18,6 +18,7 @@ from handlers.preferences import GroupSettings, Preferences, is_banned
 from handlers.presses import BLANK, MovePress, OrderPress, PagePress, SettingPress, TablePress, read_press
 from handlers.pressing import Pressing
 from handlers.screens.hand import Look
+from handlers.screens.seating import seat_names
 from handlers.seating import is_admin, practise, resume, sit, stay
 from handlers.table import Table
 from mahjong.rulesets import RULESETS
@@ -83,7 +84,7 @@ async def _answer_at(pressing: Pressing, table: Table, pressed: MovePress | Orde
 
 def _adopt(pressing: Pressing, table: Table, kind: str) -> None:
     """Let the outbox know which copy of a living message people see, in case a kill made it forget."""
-    if pressing.message_id is not None:
+    if pressing.message_id is not None and pressing.genuine:
         key = f"t{table.id}:p{pressing.person.id}:{kind}" if pressing.private else f"t{table.id}:{kind}"
         pressing.house.outbox.pressed(key, pressing.chat_id, pressing.message_id)
 
@@ -251,8 +252,13 @@ def _look(at: Look) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]
 async def _guess(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     if pressing.private:
         return Answer("toast.forged")
-    person = pressing.person.id
-    return await table.do(lambda draft: guessing.guess(draft, person, pressed.hand, pressed.number))
+    person, words = pressing.person.id, pressing.words
+
+    def guess(draft: Draft) -> Answer:
+        names = seat_names(draft.state.seats, words)
+        return guessing.guess(draft, person, pressed.hand, pressed.number, names)
+
+    return await table.do(guess)
 
 
 async def _guesses(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:

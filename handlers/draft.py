@@ -416,7 +416,7 @@ class Draft:
     def _ask_about(self, seat: int) -> None:
         """The others are asked about one who is away, one such person at a time."""
         people = [owner for owner in self.state.taken if owner.person is not None]
-        if not self.state.voters:
+        if not self.state.attentive:
             self.state.absent = None
             for owner in people:
                 owner.auto, owner.present = True, False

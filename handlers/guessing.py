@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from handlers.answers import Answer
 from handlers.draft import Draft
 from handlers.table_state import TableState
@@ -15,8 +17,8 @@ def open_guesses(draft: Draft, person: int, hand: int | None) -> Answer:
     return _refused(draft.state, person, hand) or _show(draft)
 
 
-def guess(draft: Draft, person: int, hand: int | None, choice: int) -> Answer:
-    """Guess a seat (0 to 3) or ``DRAWN``; whoever guesses again has thought better of it."""
+def guess(draft: Draft, person: int, hand: int | None, choice: int, names: Sequence[str]) -> Answer:
+    """Guess a seat (0 to 3) or ``DRAWN``; whoever guesses again has thought better of it. ``names``: of the seats."""
     state = draft.state
     if choice > DRAWN:
         return Answer("toast.forged")
@@ -27,7 +29,7 @@ def guess(draft: Draft, person: int, hand: int | None, choice: int) -> Answer:
         draft.note("guess", person=person, choice=choice)
     if choice == DRAWN:
         return Answer("toast.guessed_draw")
-    return Answer("toast.guessed", {"name": draft.owner(choice).name})
+    return Answer("toast.guessed", {"name": names[choice]})
 
 
 def right(state: TableState, winner: int | None) -> list[int]:

@@ -63,6 +63,8 @@ def put_off(draft: Draft, person: int) -> Answer:
         return Answer()
     if index is not None:
         draft.tell(person, "ban.told")
+    elif state.place_of(person) is not None:
+        draft.tell(person, "ban.told_queue")
     _remove(draft, person)
     return Answer()
 
@@ -82,6 +84,8 @@ def forgive(draft: Draft, person: int, obstacle: Answer | None = None) -> Answer
         state.host = person
     if seat is not None and not seat.auto and obstacle is None:
         # Who has left of their own accord is played for by a computer, and has a button to stay.
+        if seat.leaving:
+            draft.tell(person, "ban.forgiven")
         seat.leaving = False
     draft.note("forgiven", index, person=person)
     return Answer()

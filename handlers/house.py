@@ -152,9 +152,11 @@ class House:
             await self.clock.sleep(self.clock.time() - began)
         await self._last_words()
 
-    async def _last_words(self) -> None:
-        """Tables that closed when a kill came: their last messages are brought about."""
-        keyed = {key.partition(":")[0][1:] for key in self.outbox.keys("t")}
+    async def _last_words(self, person: Person | None = None) -> None:
+        """Tables that closed when a kill came, or while a person could not be reached: their last messages are brought
+        about."""
+        whose = f":p{person.id}:" if person is not None else ""
+        keyed = {key.partition(":")[0][1:] for key in self.outbox.keys("t") if whose in key}
         for table_id in sorted(int(name) for name in keyed if name.isdigit()):
             if table_id in self._tables:
                 continue
@@ -169,7 +171,7 @@ class House:
                         log.exception("table %d has no last words", row.id)
                         await broken.close(self, row.id)
                     else:
-                        table.showing.refresh()
+                        table.showing.refresh(left_over=True)
 
     async def stop(self) -> None:
         """Stop all tables; nothing is lost."""
@@ -198,6 +200,8 @@ class House:
                 table.showing.refresh_soon()
             if person.private_ok and any(seat.unreachable and seat.person == person.id for seat in table.state.taken):
                 self.later(seating.reachable(self, table, person))
+        if person.private_ok:
+            self.later(self._last_words(person))
 
     def _group_seen(self, group: Group) -> None:
         """A group has another title, or another language: its table says so from now on."""

@@ -163,7 +163,8 @@ def choose_game(draft: Draft, person: int, rules: str, options: Mapping[str, Any
     if not may_choose(state, person):
         return Answer("toast.not_seated")
     if rules != state.rules:
-        state.rules, state.options = rules, dict(options)
+        # A streak belongs to the game in which it was won.
+        state.rules, state.options, state.streak = rules, dict(options), 1
         draft.note("game", rules=rules)
     return Answer()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from handlers.answers import Answer
+from handlers.answers import Answer, Key
 from handlers.draft import Draft
 from handlers.orders import known_order
 from handlers.presses import MovePress, OrderPress
@@ -53,7 +53,7 @@ def order(draft: Draft, person: int, pressed: OrderPress) -> Answer:
     verb, _, tile = pressed.order.partition(":")
     switched = "on" if holds else "off"
     if tile:
-        return Answer(f"toast.order.{verb}_tile.{switched}", {"tile": f"tile.{tile}"})
+        return Answer(f"toast.order.{verb}_tile.{switched}", {"tile": Key(f"tile.{tile}")})
     return Answer(f"toast.order.{verb}.{switched}")
 
 
@@ -84,7 +84,7 @@ def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings, *, 
     if warning is None and confirm and move.verb == "discard":
         warning = "toast.warn_discard"
     if warning is not None and not warnings.heeded(hand.number, move, draft.now):
-        return Answer(warning, {"tile": f"tile.{NAMES[move.tiles[0]]}"} if move.tiles else {})
+        return Answer(warning, {"tile": Key(f"tile.{NAMES[move.tiles[0]]}")} if move.tiles else {})
     warnings.given.pop(seat, None)
     draft.play(move)
     return toast_for(question, option)
@@ -117,4 +117,4 @@ def toast_for(question: Question, option: Option) -> Answer:
         return Answer("toast.answered")
     if move.verb == "hu":
         return Answer("toast.hu")
-    return Answer(f"toast.{move.verb}", {"tile": f"tile.{NAMES[move.tiles[0]]}"})
+    return Answer(f"toast.{move.verb}", {"tile": Key(f"tile.{NAMES[move.tiles[0]]}")})

@@ -8,7 +8,7 @@ from telegram import Chat
 
 from data.model import Person
 from data.texts import Words
-from handlers.answers import Answer
+from handlers.answers import Answer, Key
 from handlers.house import House
 
 
@@ -16,7 +16,8 @@ from handlers.house import House
 class Pressing:
     """A press: by whom, in which chat (``private`` or the group's), on which copy of a message.
 
-    ``chat``, ``thread``: as far as the update tells them; ``query_id``: Telegram's of the press.
+    ``chat``, ``thread``: as far as the update tells them; ``query_id``: Telegram's of the press. ``genuine``: the
+    message pressed on has this button; a client can send any data for any message.
     """
 
     house: House
@@ -29,6 +30,7 @@ class Pressing:
     words: Words
     chat: Chat | None = None
     thread: int | None = None
+    genuine: bool = False
 
     def answer(self, answer: Answer) -> None:
         """Tell the presser what came of it (answerCallbackQuery)."""
@@ -40,8 +42,5 @@ def answer_text(words: Words, answer: Answer) -> str | None:
     """The toast in the presser's language; a field that is a tile's key becomes its name."""
     if answer.key is None:
         return None
-    fields = {
-        name: words(value) if isinstance(value, str) and value.startswith("tile.") else value
-        for name, value in answer.fields.items()
-    }
+    fields = {name: words(value) if isinstance(value, Key) else value for name, value in answer.fields.items()}
     return words(answer.key, **fields)

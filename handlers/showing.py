@@ -101,8 +101,11 @@ class Showing:
         if self._refreshing is None:
             self._refreshing = asyncio.get_running_loop().call_soon(self.refresh)
 
-    def refresh(self) -> None:
-        """Want every message of the table as it should be now; what has had its day is closed or deleted."""
+    def refresh(self, *, left_over: bool = False) -> None:
+        """Want every message of the table as it should be now; what has had its day is closed or deleted.
+
+        ``left_over``: of a table that closed before, only in chats where a message of it still lives.
+        """
         self._refreshing = None
         if self._table.asleep:
             # It comes back here when it is awake.
@@ -113,6 +116,9 @@ class Showing:
         kind = "sheet" if self._table.state.phase == "between" else "hand"
         at_once = {f"t{self._table.id}:p{person}:{kind}" for person in self.ringing.refresh()}
         wanted = self._wanted()
+        if left_over:
+            readers = set(map(_reader, alive))
+            wanted = {key: want for key, want in wanted.items() if _reader(key) in readers}
         resting = self._resting()
         for key in sorted(alive - wanted.keys()):
             # Sheets stay in the chat for good; everything else has been overtaken.
@@ -244,10 +250,10 @@ class Showing:
                 wanted[f"t{table.id}:p{person.id}:relief"] = message, Priority.PROMPT
 
     def _cannot_be_reached(self, key: str) -> bool:
-        """Whether a message of the open table stands in the chat of somebody who has blocked the bot."""
+        """Whether a message stands in the chat of somebody who has blocked the bot."""
         whose = key.split(":")[1]
         person = self._table.house.people.known(int(whose[1:])) if whose[:1] == "p" and whose[1:].isdigit() else None
-        return person is not None and not person.private_ok and self._table.state.phase != "closed"
+        return person is not None and not person.private_ok
 
     def _reachable(self, person_id: int | None) -> Person | None:
         """A person who can be written to."""
@@ -510,3 +516,8 @@ class Showing:
                 table.house.outbox.ring(key, message, priority)
                 return True
         return False
+
+
+def _reader(key: str) -> str:
+    """The part of a key that names its reader; empty for the group."""
+    return ":".join(key.split(":")[1:-1])

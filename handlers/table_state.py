@@ -250,8 +250,8 @@ class TableState:
         return seat is not None and not (self.seats[seat] or Seat()).leaving
 
     @property
-    def voters(self) -> list[int]:
-        """The persons whose word counts when a running hand shall be void: not those who are leaving or away."""
+    def attentive(self) -> list[int]:
+        """The persons who sit here and are neither leaving nor away."""
         return [
             seat.person
             for seat in self.taken

@@ -9,7 +9,7 @@ from handlers.draft import Draft
 def ask(draft: Draft, person: int) -> Answer:
     """Somebody who sits here wants the running hand to be void: all who do are asked."""
     state = draft.state
-    if not state.stays(person):
+    if state.seat_of(person) is None:
         return Answer("toast.not_allowed")
     if state.computers_stake:
         return Answer("toast.void_computers", alert=True)
@@ -20,9 +20,9 @@ def ask(draft: Draft, person: int) -> Answer:
 
 
 def vote(draft: Draft, person: int, hand: int | None, votes: int) -> Answer:
-    """Agree to void the running hand, or no longer; once all who stay here agree it is void, and the table ends.
+    """Agree to void the running hand, or no longer; once all who sit here agree it is void, and the table ends.
 
-    Who is leaving or away is not asked; but of a hand for coins nobody decides alone. ``votes``: how
+    Who is leaving or away is asked like the others: their coins are at stake as well. ``votes``: how
     many had agreed when the button was made, so that a double tap does not take a vote back.
     """
     state = draft.state
@@ -31,8 +31,6 @@ def vote(draft: Draft, person: int, hand: int | None, votes: int) -> Answer:
         return Answer("toast.not_seated")
     if state.phase != "playing" or hand != state.hand or not state.voiding:
         return Answer("toast.stale")
-    if not state.stays(person):
-        return Answer("toast.void_left", alert=True)
     if state.computers_stake:
         return Answer("toast.void_computers", alert=True)
     if draft.came_back(index):
@@ -40,15 +38,13 @@ def vote(draft: Draft, person: int, hand: int | None, votes: int) -> Answer:
     if person not in state.void_votes:
         state.void_votes.append(person)
         draft.note("void_vote", index)
-    elif votes == len(state.void_votes) and not set(state.voters) <= set(state.void_votes):
+    elif votes == len(state.void_votes) and not set(state.persons) <= set(state.void_votes):
         state.void_votes.remove(person)
         draft.note("void_vote_back", index)
         return Answer("toast.void_back")
-    missing = len(set(state.voters) - set(state.void_votes))
+    missing = len(set(state.persons) - set(state.void_votes))
     if missing:
         return Answer("toast.void_voted", {"n": missing})
-    if len(state.voters) < 2 and not state.friendly_hand:
-        return Answer("toast.void_alone", alert=True)
     return _void(draft, "lobby.voided")
 
 

@@ -242,7 +242,7 @@ def _offer_row(
     if verb == "chow" and asked is not None:
         sets = [tuple(offer.tiles) for offer in row]
         if len(sets) == 1:
-            sets = [tuple(sorted((*row[0].tiles, asked)))]
+            sets = [tuple(row[0].run)]
     elif verb == "pong" and asked is not None:
         sets = [(asked,) * 3]
     else:

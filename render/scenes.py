@@ -9,7 +9,8 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from mahjong.moves import Ask, Seat, Verb
+from mahjong.moves import Ask, Option, Seat, Verb
+from mahjong.rulesets import RULESETS
 from mahjong.seen import Seen, seen
 from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView, SheetView, View
@@ -29,11 +30,15 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One move on offer: ``tiles`` from the reader's hand that it takes; ``gain`` in coins, None where unknown."""
+    """One move on offer: ``tiles`` from the reader's hand that it takes; ``gain`` in coins, None where unknown.
+
+    ``run``: of a chow all three, in order, a white at the place of the face that it stands for.
+    """
 
     verb: Verb
     tiles: tuple[Tile, ...]
     gain: int | None = None
+    run: tuple[Tile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,7 @@ def hand_scene(view: View) -> HandScene:
                 if option.level:
                     you_tiles.append(move.tiles[0])
             elif move.verb != "pass":
-                offers.append(Offer(move.verb, move.tiles, option.gain))
+                offers.append(_offer(option, question.tile, view))
     hand = {*(me.concealed or ()), *((me.drawn,) if me.drawn is not None else ())}
     others = tuple((view.reader + step) % 4 for step in (1, 2, 3))
     deeds: dict[Seat, list[Deed]] = {seat: [] for seat in others}
@@ -182,6 +187,17 @@ def hand_scene(view: View) -> HandScene:
         you_tiles=tuple(sorted(set(you_tiles))),
         barred=tuple(sorted(hand - throwable)) if throwable else (),
     )
+
+
+def _offer(option: Option, asked: Tile | None, view: View) -> Offer:
+    move = option.move
+    if move.verb != "chow" or asked is None:
+        return Offer(move.verb, move.tiles, option.gain)
+    stands = RULESETS[view.rules].stands_for(view.gold)
+    tiles, run = (
+        tuple(sorted(faces, key=lambda face: (stands[face] or 0, face))) for faces in (move.tiles, (*move.tiles, asked))
+    )
+    return Offer("chow", tiles, option.gain, run)
 
 
 def table_scene(view: View) -> TableScene:

@@ -13,6 +13,7 @@ from tests.support.stories import (
     dealt,
     newcomer,
     newest,
+    open_table,
     person_of,
     played_out,
     seats_of,
@@ -88,6 +89,28 @@ def test_who_watches_guesses_until_the_first_round_is_over(tell: Tell) -> None:
         assert {wallet.balance for wallet in wallets.values()} == {1500}
 
     tell(story)
+
+
+def test_computers_and_people_of_one_name_are_told_apart(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        one, two, *_ = town.people
+        for person in (one, two):
+            town.world.crowd.change_person(person, first_name="阿明", last_name="")
+        await open_table(town, one, two)
+        watcher = await newcomer(town)
+        await town.press(one, town.group_id, r"\|start$")
+        await dealt(town)
+        await town.press(watcher, town.group_id, r"\|guesses$")
+        await asyncio.sleep(10)
+        shown = [button["text"] for _, button in town.buttons(town.group_id) if "|guess_" in button["callback_data"]]
+        assert len(shown) == len(set(shown)) == 5
+        assert {"阿明", "阿明（2）", "电脑甲", "电脑乙", "流局"} == set(shown)
+        for choice in range(4):
+            said = await town.press(watcher, town.group_id, rf"\|guess_{choice}$")
+            assert said is not None
+            assert shown[choice] in said
+
+    tell_from_the_start(story)
 
 
 def test_a_guess_from_elsewhere_is_refused(tell: Tell) -> None:

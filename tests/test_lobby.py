@@ -301,7 +301,7 @@ def test_everybody_together_voids_a_running_hand(tell: Tell) -> None:
         await dealt(town)
         host, *others = town.people
         town.world.crowd.say(others[0], town.group_id, "/stop")
-        await seen(town, town.group_id, "留下的人都要按群里的「作废」")
+        await seen(town, town.group_id, "桌上的人都要按群里的「作废」")
         assert not table_of(town).state.stopping
         town.world.crowd.say(host, town.group_id, "/stop")
         await asyncio.sleep(6)
@@ -331,7 +331,7 @@ def test_votes_to_void_a_hand_outlive_a_kill(tell: Tell) -> None:
     async def story(town: Town) -> None:
         await dealt(town)
         town.world.crowd.say(town.people[1], town.group_id, "/stop")
-        await seen(town, town.group_id, "留下的人都要按群里的「作废」")
+        await seen(town, town.group_id, "桌上的人都要按群里的「作废」")
         for person in town.people:
             await town.press(person, town.group_id, r"\|void_")
             if person == town.people[-1]:

@@ -20,8 +20,8 @@ from render.pool import Renderer
 from render.tiles import TileSet
 from render.words import FourWords
 
-GUESS_WIDE = 4
-"""Grapheme clusters of a name on a button, five of which share a phone's width."""
+GUESS_WIDE = 8
+"""Grapheme clusters of a name on a button, three of which share a phone's width."""
 
 
 def table_message(
@@ -71,13 +71,12 @@ def table_message(
         Button(words("button.down"), table_data(state.table, "down")),
         *(() if state.alone else (nudge_button(state, words),)),
     )
-    rows: Keyboard = (buttons, *_guess_buttons(state, names, words))
+    rows: Keyboard = (buttons, *_guess_buttons(state, words))
     if lost:
         rows = (*rows, (Button(words("button.open_bot"), url=link),))
     if state.voiding:
-        votes, voters = len(state.void_votes), state.voters
-        agreed = sum(person in voters for person in state.void_votes)
-        text_of_vote = words("button.void", n=agreed, of=len(voters))
+        votes = len(state.void_votes)
+        text_of_vote = words("button.void", n=votes, of=len(state.persons))
         vote = Button(text_of_vote, table_data(state.table, f"void_{votes}", state.hand), style="danger")
         rows = (*rows, (vote,))
     if state.absent is not None:
@@ -86,18 +85,19 @@ def table_message(
     return Message(chat_id, text, rows, shown, silent=True, protect=True, thread_id=state.thread)
 
 
-def _guess_buttons(state: TableState, names: FourWords, words: Words) -> Keyboard:
-    """The queue, and in the first round who will win: five short names to a row, once somebody wants to guess."""
+def _guess_buttons(state: TableState, words: Words) -> Keyboard:
+    """The queue, and in the first round who will win: by name, once somebody wants to guess."""
     queue = queue_button(state, words)
     if not state.guessing:
         return ((queue,),)
     if not state.guess_menu:
         return ((queue, Button(words("button.guess"), table_data(state.table, "guesses", state.hand))),)
-    texts = (*(shown_name(name, longest=GUESS_WIDE) for name in names), words("button.guess_draw"))
-    row = tuple(
-        Button(text, table_data(state.table, f"guess_{choice}", state.hand)) for choice, text in enumerate(texts)
-    )
-    return ((queue,), row)
+    names = seat_names(state.seats, words, plain=True)
+    short = [shown_name(name, longest=GUESS_WIDE) for name in names]
+    # What tells two of one name apart stands at the end.
+    texts = (*(short if len(set(short)) == len(short) else names), words("button.guess_draw"))
+    row = [Button(text, table_data(state.table, f"guess_{choice}", state.hand)) for choice, text in enumerate(texts)]
+    return ((queue,), tuple(row[:2]), tuple(row[2:]))
 
 
 def lock_lines(view: View, words: Words, names: FourWords) -> list[Html]:

@@ -20,7 +20,7 @@ from handlers.screens.seating import lines, seat_names
 from handlers.table_state import HOUR, Seat, TableState
 from handlers.wording import last_action, since_my_turn, tile_word, tile_words, win_word
 from mahjong.moves import Option, Question
-from mahjong.tiles import suit
+from mahjong.rulesets import RULESETS
 from mahjong.views import View
 from render.pool import Renderer
 from render.tiles import TileSet
@@ -199,7 +199,7 @@ def moves(state: TableState, view: View, words: Words) -> list[tuple[Button, ...
     question = view.question
     if question is None:
         return []
-    rows = offers(state, question, words, view.rules)
+    rows = offers(state, question, words, view)
     if question.ask == "turn" and view.lock is None:
         rows += grid(state, view, question, words)
     return rows
@@ -254,9 +254,9 @@ def absent_buttons(state: TableState, words: Words) -> tuple[Button, ...]:
     )
 
 
-def offers(state: TableState, question: Question, words: Words, rules: str) -> list[tuple[Button, ...]]:
+def offers(state: TableState, question: Question, words: Words, view: View) -> list[tuple[Button, ...]]:
     """The buttons for everything but a plain discard, best first; a pass comes last."""
-    folded = folded_levels(question)
+    rules, folded = view.rules, folded_levels(question)
     chows = [option for option in question.options if option.move.verb == "chow"]
     strong: list[Button] = []
     others: list[Button] = []
@@ -286,7 +286,9 @@ def offers(state: TableState, question: Question, words: Words, rules: str) -> l
             others.append(Button(words("button.pong"), data, style="primary"))
         elif verb == "chow":
             text = (
-                words("button.chow") if len(chows) == 1 else words("button.chow_with", tiles=_chow_word(words, option))
+                words("button.chow")
+                if len(chows) == 1
+                else words("button.chow_with", tiles=_chow_word(words, option, view))
             )
             others.append(Button(text, data, style="primary"))
         elif option.level and option not in folded:
@@ -311,8 +313,9 @@ def _with_gain(words: Words, key: str, option: Option, **fields: str) -> str:
     return words(f"{key}_gain", gain=f"{option.gain:+,}", **fields)
 
 
-def _chow_word(words: Words, option: Option) -> str:
-    return tile_words(words, sorted(option.move.tiles, key=lambda tile: (suit(tile), tile)))
+def _chow_word(words: Words, option: Option, view: View) -> str:
+    stands = RULESETS[view.rules].stands_for(view.gold)
+    return tile_words(words, sorted(option.move.tiles, key=lambda tile: (stands[tile] or 0, tile)))
 
 
 def _in_rows(buttons: list[Button], wide: int) -> list[tuple[Button, ...]]:

@@ -194,7 +194,9 @@ def private_lobby_message(chat_id: int, state: TableState, group: str, words: Wo
                 Button(words("button.leave"), table_data(state.table, "leave")),
             ),
         )
-    text = lines(words.html("lobby.private", group=group), lobby_text(state, words), words.html("lobby.private_hint"))
+    text = lines(
+        words.html("lobby.private", group=shown_name(group)), lobby_text(state, words), words.html("lobby.private_hint")
+    )
     return Message(chat_id, text, keyboard, silent=True)
 
 

@@ -288,7 +288,7 @@ def test_without_a_timer_who_is_away_is_called_after_a_day_and_played_for_after_
     assert draft.state.due("remind") == NOON + timedelta(days=1)
     absence.remind(draft)
     assert draft.tidings == [(1, "still.told", {})]
-    assert draft.state.voters == [2, 3, 4]
+    assert draft.state.attentive == [2, 3, 4]
     del draft.state.deadlines["remind"]
     draft.now += timedelta(days=2)
     taking_up.resumed(draft)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -19,7 +20,9 @@ from mahjong.tiles import parse_tile
 from mahjong.views import view
 from mahjong.wall import shuffle
 from render.pool import Renderer
+from render.scenes import hand_scene
 from render.tiles import TileSet
+from tests.render.samples import TURN as SAMPLE
 
 TEXTS = Texts.load(strict=True)
 
@@ -34,7 +37,7 @@ def state() -> TableState:
 @pytest.mark.parametrize(("gain", "shown"), [(80, "+80"), (-30, "-30"), (0, "+0"), (12_345, "+12,345")])
 def test_a_win_shows_what_it_comes_to_with_its_sign(language: str, gain: int, shown: str) -> None:
     question = Question(1, 0, "claim", (Option(Move(0, "hu"), "discard", gain=gain), Option(Move(0, "pass"))), 3, 1)
-    rows = offers(state(), question, TEXTS.get(language), "zhangzhou")
+    rows = offers(state(), question, TEXTS.get(language), SAMPLE)
     assert rows[0][0].text.endswith(shown)
     assert not re.search(r"\+\+|\+-|-\+", rows[0][0].text)
 
@@ -49,10 +52,10 @@ def test_many_discards_into_single_you_share_one_line_and_few_have_buttons() -> 
 
     few = question("1m2m")
     assert not folded_levels(few)
-    assert len(offers(state(), few, words, "zhangzhou")) == 3
+    assert len(offers(state(), few, words, SAMPLE)) == 3
     many = question("1m2m3m4m5m")
     assert len(folded_levels(many)) > MOST_LEVELS
-    assert len(offers(state(), many, words, "zhangzhou")) == 1
+    assert len(offers(state(), many, words, SAMPLE)) == 1
 
 
 def test_each_reader_is_shown_the_tiles_they_chose() -> None:
@@ -76,7 +79,7 @@ def test_each_reader_is_shown_the_tiles_they_chose() -> None:
 
 def test_the_guess_of_a_hidden_kong_offers_not_to_do_it_first() -> None:
     options = (Option(Move(0, "rob"), "rob_kong", gain=80, loss=100), Option(Move(0, "pass")))
-    rows = offers(state(), Question(1, 0, "rob", options, None, 2), TEXTS.get("zh_Hans"), "zhangzhou")
+    rows = offers(state(), Question(1, 0, "rob", options, None, 2), TEXTS.get("zh_Hans"), SAMPLE)
     assert rows[0][0].text == "不抢"
     assert rows[1][0].style == "danger"
 
@@ -84,3 +87,16 @@ def test_the_guess_of_a_hidden_kong_offers_not_to_do_it_first() -> None:
 def test_a_text_is_measured_as_telegram_counts_it() -> None:
     assert visible('<b>&amp;&lt;</b><tg-time unix="1" format="r">秒</tg-time>') == 3
     assert visible("🀄") == 2
+
+
+def test_a_white_in_a_chow_stands_where_the_gold_would() -> None:
+    # The gold is 三筒: 白 四筒 五筒 is a run.
+    white, four, six, five = (parse_tile(name) for name in ("5z", "4p", "6p", "5p"))
+    chows = (Option(Move(0, "chow", (four, white))), Option(Move(0, "chow", (four, six))), Option(Move(0, "pass")))
+    question = Question(0, 0, "claim", chows, five, 3)
+    asked = replace(SAMPLE, reader=0, gold=(parse_tile("3p"),), question=question)
+    first, second = hand_scene(asked).offers
+    assert (first.tiles, first.run) == ((white, four), (white, four, five))
+    assert (second.tiles, second.run) == ((four, six), (four, five, six))
+    buttons = [button.text for row in offers(state(), question, TEXTS.get("zh_Hans"), asked) for button in row]
+    assert buttons[:2] == ["吃 白 四筒", "吃 四筒 六筒"]

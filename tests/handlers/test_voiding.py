@@ -76,22 +76,24 @@ def for_coins(*, computer: bool = False) -> Draft:
     return draft
 
 
-def test_who_leaves_or_is_away_is_not_asked_and_does_not_vote() -> None:
+def test_who_leaves_or_is_away_has_coins_at_stake_and_is_asked_like_the_others() -> None:
     draft = for_coins()
     lobby.leave(draft, 3)
     draft.owner(3).missed = 2
-    assert draft.state.voters == [1, 2]
-    assert voiding.vote(draft, 3, 4, 0).key == "toast.void_left"
-    assert voiding.vote(draft, 1, 4, 0).fields == {"n": 1}
-    assert voiding.vote(draft, 2, 4, 1).key == "lobby.voided"
-
-
-def test_the_last_who_stays_does_not_void_a_hand_for_coins_alone() -> None:
-    draft = for_coins()
-    for person in (2, 3, 4):
-        lobby.leave(draft, person)
-    assert voiding.vote(draft, 1, 4, 0).key == "toast.void_alone"
+    draft.owner(3).auto = True
+    for votes, (person, missing) in enumerate(((1, 3), (2, 2), (3, 1))):
+        assert voiding.vote(draft, person, 4, votes).fields == {"n": missing}
     assert not draft.closed
+    assert voiding.vote(draft, 4, 4, 3).key == "lobby.voided"
+    assert [told[0] for told in draft.tidings if told[1] == "lobby.voided"] == [1, 2, 3, 4]
+
+
+def test_who_has_left_may_still_ask_that_the_hand_be_void() -> None:
+    draft = for_coins()
+    draft.state.voiding = False
+    lobby.leave(draft, 3)
+    assert voiding.ask(draft, 3).key == "toast.void_asked"
+    assert voiding.ask(draft, 9).key == "toast.not_allowed"
 
 
 def test_a_hand_that_computers_play_for_coins_is_voided_by_no_vote() -> None:

@@ -63,7 +63,7 @@ def check_seals(town: Town) -> None:
 
 async def check_pictures(town: Town) -> None:
     """Every picture in a private chat is for its owner's eyes, every one in the group for all eyes."""
-    seats: dict[tuple[int, int], int] = {}
+    seats: dict[tuple[int, int, int], int] = {}
     persons = {}
     for person_id in range(1, len(town.people) + 1):
         person = await town.store.person(person_id)
@@ -72,7 +72,7 @@ async def check_pictures(town: Town) -> None:
     for row in await town.hands():
         for seat, owner in enumerate(row.seats):
             if isinstance(owner, int):
-                seats[(row.number, persons[owner] or 0)] = seat
+                seats[(row.table_id, row.number, persons[owner] or 0)] = seat
     for chat in town.world.chats.values():
         for message in chat.messages.values():
             if message.content.media is None or message.content.media.kind != "photo":
@@ -82,7 +82,7 @@ async def check_pictures(town: Town) -> None:
                 # Of hands that are over.
                 continue
             if chat.private:
-                owners = {seat for (_, person), seat in seats.items() if person == chat.id}
+                owners = {seat for (_, _, person), seat in seats.items() if person == chat.id}
                 assert owners & town.renderer.readers[label["digest"]], (chat.id, label)
                 assert message.protected
             else:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from handlers.table import Table
-from tests.support.stories import table_of
+from tests.support.stories import dealt, newest, played_out, table_of
 from tests.support.town import Town
 from tests.test_faults.conftest import Tell
 from tests.test_faults.test_presses import data_in, force, state_of, turn
@@ -105,5 +105,25 @@ def test_buttons_changed_at_random_break_nothing(tell: Tell) -> None:
         await asyncio.sleep(10)
         assert len(presses) > 150
         assert [press.data for press in presses if press.status != "answered"] == []
+
+    tell(story)
+
+
+def test_a_forged_press_deletes_nothing_that_stands_in_the_chat(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        await played_out(town)
+        stranger = town.world.crowd.add_person("路人").id
+        town.world.crowd.join(town.group_id, stranger)
+        before = [message.id for message in town.messages(town.group_id)]
+        for number in before:
+            for person in (stranger, town.people[0]):
+                await town.press_data(person, town.group_id, number, "h|1|1|ready", force=True)
+                await town.press_data(person, town.group_id, number, "h|1|1|down", force=True)
+        await asyncio.sleep(30)
+        kinds = [message.content.kind for message in town.messages(town.group_id)]
+        assert {message.id for message in town.messages(town.group_id)} >= set(before[:-1])
+        assert kinds.count("dice") == 2
+        assert newest(town, town.group_id, "🔏") is not None
 
     tell(story)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from playground.faults import Fault
-from tests.support.stories import chat_of, played_out, seats_of, table_of, text_of
+from tests.support.stories import chat_of, dealt, newest, played_out, seats_of, table_of, text_of
 from tests.support.town import Town
 from tests.test_faults.conftest import Tell
 from tests.test_faults.test_presses import turn
@@ -104,6 +104,30 @@ def delete_group(town: Town) -> None:
 
 def remove_unheard(town: Town) -> None:
     town.world.chats[town.group_id].members[town.world.bot.id].status = "left"
+
+
+def test_who_comes_back_after_the_table_has_closed_is_told_how_the_hand_ended(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        away = town.people[2]
+        town.world.crowd.block(away)
+        await played_out(town, but=[away])
+        town.world.crowd.say(town.people[0], town.group_id, "/stop")
+        await asyncio.sleep(30)
+        assert not town.house._tables
+        assert town.find(away, r"^m\||\|table$") is not None
+        others = {chat: len(town.messages(chat)) for chat in (*town.people, town.group_id) if chat != away}
+        # A kill in between forgets nothing.
+        await town.kill()
+        await town.open()
+        await asyncio.sleep(30)
+        town.world.crowd.unblock(away)
+        await asyncio.sleep(30)
+        assert town.find(away, r"^m\||\|table$") is None
+        assert newest(town, away, "第 ?1 ?局|Hand 1") is not None
+        assert others == {chat: len(town.messages(chat)) for chat in others}
+
+    tell(story)
 
 
 @pytest.mark.parametrize("phase", ["playing", "between", "dice"])

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from handlers.names import shown_name
-from tests.support.stories import dealt, played_out, table_of, text_of
+from tests.support.stories import dealt, open_table, played_out, table_of, text_of
 from tests.support.town import Town
 from tests.test_faults.conftest import Tell
 
@@ -41,3 +41,18 @@ def test_names_in_every_text_of_a_hand(tell: Tell, title: str) -> None:
         assert len(table_of(town).state.persons) == 4
 
     tell(story, seated=False)
+
+
+def test_a_name_like_a_catalogue_key_is_a_name(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        one, two, *_ = town.people
+        town.world.crowd.change_person(two, first_name="tile.1m", last_name="")
+        await open_table(town, one, two)
+        for pattern in (r"\|options$", r"\|kicking$"):
+            await town.press(one, town.group_id, pattern)
+            await asyncio.sleep(10)
+        said = await town.press(one, town.group_id, r"\|kick_")
+        assert said is not None
+        assert "tile.1m" in said
+
+    tell_from_the_start(story)
