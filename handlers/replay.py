@@ -125,7 +125,7 @@ async def _show(house: House, person: Person, told: Told, action: str) -> Answer
     if action == "proof":
         return proof.send(house, person, told)
     words = house.texts.get(person.language)
-    return _best(house, person.id, told, person.telegram_id or 0, f"p{person.id}:best", words)
+    return _best(house, person.id, told, person.telegram_id or 0, f"film{told.row.id}:p{person.id}", words)
 
 
 # Leafing through
@@ -218,8 +218,8 @@ def _film(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     names = seat_names(told.hand.players, words, plain=True)
     caption = words.html("replay.film", n=told.row.number, what=headline(told.hand.sheet, names, words))
     tiles = Preferences.of(person).tiles
-    to = f"p{person.id}:film", pressing.chat_id
-    return _make(house, person.id, told, film_of(told.steps), told.seat_of(person.id), words, tiles, caption, *to)
+    reader = told.seat_of(person.id)
+    return _make(house, person.id, told, film_of(told.steps), reader, words, tiles, caption, None, pressing.chat_id)
 
 
 async def _best_for_all(pressing: Pressing, told: Told) -> Answer:
@@ -267,11 +267,14 @@ def _make(
     words: Words,
     tiles: TileSet,
     caption: str,
-    key: str,
+    key: str | None,
     chat_id: int,
     thread: int | None = None,
 ) -> Answer:
-    """Send a film, which is made first if it never was; one at a time for each person."""
+    """Send a film, which is made first if it never was; one at a time for each person.
+
+    ``key``: under which it is known where it stands, also after a restart; None: it is sent and forgotten.
+    """
     chosen, seconds = cut
     views = [seen_from(told.hand, told.steps[at].view, reader) for at in chosen]
     said = [moment_words(told.hand, told.steps, at, words) for at in chosen]
@@ -282,7 +285,10 @@ def _make(
     def send(draw: Callable[[], Awaitable[bytes]]) -> None:
         picture = Picture(digest, draw, "animation", f"mahjong-{told.row.id}.gif")
         message = Message(chat_id, caption, picture=picture, silent=True, thread_id=thread)
-        house.outbox.ring(key, message, Priority.CHATTER)
+        if key is not None:
+            house.outbox.ring(key, message, Priority.CHATTER)
+        elif house.retold.may_send(person_id, ("film", told.row.id), house.clock.time(), proof.AGAIN):
+            house.outbox.say(message)
 
     async def draw() -> bytes:
         return await house.renderer.film(views, said, seconds)

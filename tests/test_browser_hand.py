@@ -46,6 +46,19 @@ async def play_to_the_sheet(page: Page, pane: Locator) -> int:
     raise AssertionError("the hand came to no end")
 
 
+async def replay_and_watch(pane: Locator) -> None:
+    """From the sheet to the replay, a step on, and to the film of the hand, which the page shows as it is."""
+    await (await key(pane, "回放")).click()
+    replayed = pane.locator(".message .text").filter(has_text="🎞").last
+    await replayed.filter(has_text=re.compile(r"· 1/\d+")).wait_for(timeout=30_000)
+    await (await key(pane, "▶️")).click()
+    await replayed.filter(has_text=re.compile(r"· 2/\d+")).wait_for(timeout=30_000)
+    await (await key(pane, "自动播放")).click()
+    film = pane.locator(".message .kind-animation img")
+    await film.wait_for(timeout=60_000)
+    assert await film.evaluate("async image => { await image.decode(); return image.naturalWidth; }") == 480
+
+
 async def test_a_hand_by_mouse_with_computers_ends_on_the_score_sheet(tmp_path: Path) -> None:
     path = chromium()
     errors: list[str] = []
@@ -68,5 +81,6 @@ async def test_a_hand_by_mouse_with_computers_ends_on_the_score_sheet(tmp_path: 
         assert thrown > 0 or await pane.locator(".message .text").filter(has_text="第 1 局").count()
         await pane.locator(".message img").last.wait_for()
         assert await pane.locator(".message .text").filter(has_text="下一局").count() == 1
+        await replay_and_watch(pane)
         await browser.close()
     assert errors == []

@@ -51,6 +51,31 @@ async def go(town: Town, chat: int, where: str) -> str | None:
     return toast
 
 
+async def quick_presses_each_count_and_cost_one_edit(town: Town, person: int) -> None:
+    await go(town, person, "first")
+    message = living(town, person)
+    (data,) = [data for data in data_of(message) if "|go|on|" in data]
+    edits = len([call for call in town.calls if call.chat_id == person and call.method.startswith("edit")])
+    for _ in range(5):
+        await town.press_data(person, person, message.id, data, force=True)
+    await asyncio.sleep(5)
+    assert place(town, person)[0] == 6
+    after = len([call for call in town.calls if call.chat_id == person and call.method.startswith("edit")])
+    assert after - edits <= 4
+
+
+async def rounds_can_be_jumped_to(town: Town, person: int) -> None:
+    message = living(town, person)
+    await town.press(person, person, r"\|rounds\|")
+    await asyncio.sleep(3)
+    (menu,) = [m for m in town.messages(person) if m.id == message.id]
+    targets = [data for data in data_of(menu) if "|to|" in data]
+    assert len(targets) >= 2
+    await town.press_data(person, person, message.id, targets[1])
+    await asyncio.sleep(3)
+    assert place(town, person)[0] == int(targets[1].split("|")[3]) + 1
+
+
 def test_a_hand_is_replayed_in_the_private_chat_of_whoever_presses(tell: Tell) -> None:
     async def story(town: Town) -> None:
         row = await a_hand(town)
@@ -69,6 +94,8 @@ def test_a_hand_is_replayed_in_the_private_chat_of_whoever_presses(tell: Tell) -
         await go(town, person, "choice")
         assert place(town, person)[0] > 1
         assert len([call for call in town.calls if call.chat_id == town.group_id]) == before
+        await quick_presses_each_count_and_cost_one_edit(town, person)
+        await rounds_can_be_jumped_to(town, person)
         await town.press(person, person, r"\|shut$")
         await asyncio.sleep(3)
         assert not [m for m in town.messages(person) if any("|go|" in data for data in data_of(m))]
@@ -76,23 +103,19 @@ def test_a_hand_is_replayed_in_the_private_chat_of_whoever_presses(tell: Tell) -
     tell(story)
 
 
-def test_quick_presses_each_count_and_cost_one_edit(tell: Tell) -> None:
-    async def story(town: Town) -> None:
-        row = await a_hand(town)
-        person = town.people[2]
-        await town.press(person, town.group_id, rf"^v\|{row.id}\|replay$")
-        await asyncio.sleep(5)
-        message = living(town, person)
-        (data,) = [data for data in data_of(message) if "|go|on|" in data]
-        edits = len([call for call in town.calls if call.chat_id == person and call.method.startswith("edit")])
-        for _ in range(5):
-            await town.press_data(person, person, message.id, data, force=True)
-        await asyncio.sleep(5)
-        assert place(town, person)[0] == 6
-        after = len([call for call in town.calls if call.chat_id == person and call.method.startswith("edit")])
-        assert after - edits <= 4
-
-    tell(story)
+async def a_whole_hand_is_made_a_film_once(town: Town, person: int, row: HandRow) -> None:
+    assert await town.press(person, person, rf"^v\|{row.id}\|film$") == "正在做动画，几秒就好"
+    assert await town.press(person, person, rf"^v\|{row.id}\|film$") == "上一个动画还在做"
+    await asyncio.sleep(30)
+    assert not await town.press(person, person, rf"^v\|{row.id}\|film$")
+    await asyncio.sleep(10)
+    ((frames, seconds),) = town.renderer.films
+    assert frames <= 36
+    assert seconds <= 30
+    films = [m for m in town.messages(person) if m.content.kind == "animation"]
+    assert len(films) == 2
+    assert not any(film.protected for film in films)
+    assert sum(bool(call.files) for call in town.calls if call.method == "sendAnimation") == 1
 
 
 def test_a_replay_goes_on_after_a_kill(tell: Tell) -> None:
@@ -107,25 +130,7 @@ def test_a_replay_goes_on_after_a_kill(tell: Tell) -> None:
         await asyncio.sleep(5)
         await go(town, person, "on")
         assert place(town, person)[0] == 3
-
-    tell(story)
-
-
-def test_rounds_can_be_jumped_to(tell: Tell) -> None:
-    async def story(town: Town) -> None:
-        row = await a_hand(town)
-        person = town.people[0]
-        await town.press(person, town.group_id, rf"^v\|{row.id}\|replay$")
-        await asyncio.sleep(5)
-        message = living(town, person)
-        await town.press(person, person, r"\|rounds\|")
-        await asyncio.sleep(3)
-        (menu,) = [m for m in town.messages(person) if m.id == message.id]
-        targets = [data for data in data_of(menu) if "|to|" in data]
-        assert len(targets) >= 2
-        await town.press_data(person, person, message.id, targets[1])
-        await asyncio.sleep(3)
-        assert place(town, person)[0] == int(targets[1].split("|")[3]) + 1
+        await a_whole_hand_is_made_a_film_once(town, person, row)
 
     tell(story)
 
@@ -220,6 +225,27 @@ def test_nobody_sees_hands_that_are_not_theirs_to_see(tell: Tell) -> None:
     tell(story)
 
 
+def test_a_hand_cannot_be_had_in_another_group(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        row = await a_hand(town)
+        other = town.world.crowd.add_group("别家", town.people).id
+        person = town.people[0]
+        town.world.crowd.say(person, other, "/help")
+        await asyncio.sleep(8)
+        message = town.messages(other)[-1]
+        for action in ("sheet", "replay", "proof", "best"):
+            toast = await town.press_data(person, other, message.id, f"v|{row.id}|{action}", force=True)
+            assert toast == "这个按钮不能用"
+        # What is leafed through has no place in a group, not even in its own.
+        message = town.messages(town.group_id)[-1]
+        for action in ("go|on|0", "to|1", "rounds|0", "film", "file", "shut"):
+            toast = await town.press_data(person, town.group_id, message.id, f"v|{row.id}|{action}", force=True)
+            assert toast == "这个按钮不能用"
+            await asyncio.sleep(1)
+
+    tell(story)
+
+
 def test_a_running_hand_has_no_replay(tell: Tell) -> None:
     async def story(town: Town) -> None:
         row = await a_hand(town)
@@ -252,26 +278,5 @@ def test_who_cannot_be_written_to_comes_by_the_deep_link(tell: Tell) -> None:
         await asyncio.sleep(6)
         assert place(town, watcher)[0] == 1
         assert newest(town, watcher, "🎞") is not None
-
-    tell(story)
-
-
-def test_a_whole_hand_is_made_a_film_once(tell: Tell) -> None:
-    async def story(town: Town) -> None:
-        row = await a_hand(town)
-        person = town.people[0]
-        await town.press(person, town.group_id, rf"^v\|{row.id}\|replay$")
-        await asyncio.sleep(5)
-        assert await town.press(person, person, rf"^v\|{row.id}\|film$") == "正在做动画，几秒就好"
-        assert await town.press(person, person, rf"^v\|{row.id}\|film$") == "上一个动画还在做"
-        await asyncio.sleep(10)
-        assert not await town.press(person, person, rf"^v\|{row.id}\|film$")
-        await asyncio.sleep(10)
-        ((frames, seconds),) = town.renderer.films
-        assert frames <= 36
-        assert seconds <= 30
-        films = [m for m in town.messages(person) if m.content.kind == "animation"]
-        assert len(films) == 1
-        assert not films[0].protected
 
     tell(story)
