@@ -200,7 +200,7 @@ GUESS = replace(
     question=question("rob", (option("rob", by="rob_kong", gain=80, loss=100), option("pass")), None, 2),
 )
 HAND = HandWords(SIGNS, "轮到你出牌", NAMES, PLACES, "连2", "10", "1,280")
-CLAIM_WORDS = replace(HAND, title="吃、碰，还是过？")
+CLAIM_WORDS = replace(HAND, title="要不要？")
 YOUJIN_WORDS = replace(
     HAND,
     title="能胡！要不要游金？",
