@@ -38,7 +38,7 @@ class Members:
         """
         key = chat_id, user_id
         asked, known = self._belong.get(key, (-lately - 1, False))
-        if self._clock.time() - asked <= lately:
+        if self._clock.time() - asked < lately:
             return known
         try:
             member = await self._bot.get_chat_member(chat_id, user_id)

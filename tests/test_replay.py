@@ -280,3 +280,34 @@ def test_who_cannot_be_written_to_comes_by_the_deep_link(tell: Tell) -> None:
         assert newest(town, watcher, "🎞") is not None
 
     tell(story)
+
+
+def test_a_practice_hand_is_its_players_alone(tell_from_the_start: Tell) -> None:
+    async def story(town: Town) -> None:
+        person, other = town.people[:2]
+        for one in (person, other):
+            town.world.crowd.start(one)
+        await asyncio.sleep(5)
+        town.world.crowd.say(person, person, "/newgame")
+        await asyncio.sleep(5)
+        await town.press(person, person, r"\|practice_0$")
+        task = town.background(town.play_at_random(person))
+        for _ in range(3000):
+            if town.find(person, r"^v\|\d+\|replay$") is not None:
+                break
+            await asyncio.sleep(1)
+        task.cancel()
+        await asyncio.sleep(5)
+        found = town.find(person, r"^v\|\d+\|replay$")
+        assert found is not None
+        data = found[1]["callback_data"]
+        assert not await town.press_data(person, person, found[0].id, data)
+        await asyncio.sleep(5)
+        assert place(town, person)[0] == 1
+        (hand,) = re.findall(r"v\|(\d+)\|", data)
+        for action in ("replay", "proof", "sheet", "go|on|0"):
+            message = town.messages(other)[-1]
+            toast = await town.press_data(other, other, message.id, f"v|{hand}|{action}", force=True)
+            assert toast == "这个按钮不能用"
+
+    tell_from_the_start(story)

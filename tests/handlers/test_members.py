@@ -74,3 +74,31 @@ def test_where_telegram_cannot_be_asked_a_burst_costs_one_call_too() -> None:
         assert await known.is_admin(-1, 7)
 
     run(story())
+
+
+def test_whether_somebody_belongs_may_be_known_lately() -> None:
+    async def story() -> None:
+        known, asked = members()
+        asked.status = ChatMember.MEMBER
+        assert await known.belongs(-1, 7, lately=60)
+        asked.status = ChatMember.LEFT
+        # Whoever leafs through a hand costs no call for each step; who wants to sit down is asked about anew.
+        assert await known.belongs(-1, 7, lately=60)
+        assert asked.calls == 1
+        assert not await known.belongs(-1, 7)
+        assert asked.calls == 2
+        assert not await known.belongs(-1, 7, lately=60)
+        asked.status = ChatMember.MEMBER
+        known.forget(-1, 7)
+        assert await known.belongs(-1, 7, lately=60)
+        await asyncio.sleep(61)
+        asked.status = ChatMember.LEFT
+        assert not await known.belongs(-1, 7, lately=60)
+        # What Telegram did not answer is not remembered.
+        known.forget(-1, 7)
+        asked.status = None
+        assert await known.belongs(-1, 7, lately=60)
+        asked.status = ChatMember.LEFT
+        assert not await known.belongs(-1, 7, lately=60)
+
+    run(story())

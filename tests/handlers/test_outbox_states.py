@@ -364,6 +364,31 @@ async def test_close_brings_the_newest_state_about() -> None:
     assert (server.only(2).text, server.only(2).markup) == ("never out", None)
 
 
+async def test_close_keeps_the_buttons_that_it_is_told_to() -> None:
+    """Whether a newer state is on its way or not, in one call each; what shows just that costs none."""
+    server, store = Telegram(), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    kept = words("", 1, "k").keyboard
+    outbox.want("a", words("one", 1, "x"))
+    outbox.want("b", words("two", 2, "x"))
+    outbox.want("c", words("three", 3, "k"))
+    await outbox.idle()
+    outbox.close("a", keyboard=kept)
+    outbox.want("b", words("two, newer", 2, "y"))
+    outbox.close("b", "the end", kept)
+    outbox.close("c", keyboard=kept)
+    await outbox.idle()
+    shown = server.only(3).markup
+    assert shown is not None
+    assert [server.only(chat).markup for chat in (1, 2)] == [shown, shown]
+    assert [server.only(chat).text for chat in (1, 2, 3)] == ["one", "the end", "three"]
+    assert server.methods(1) == ["sendMessage", "editMessageReplyMarkup"]
+    assert server.methods(2) == ["sendMessage", "editMessageText"]
+    assert server.methods(3) == ["sendMessage"]
+    assert not living(store)
+
+
 async def test_close_without_buttons_costs_nothing() -> None:
     server = Telegram()
     outbox = make_outbox(server)
