@@ -35,6 +35,7 @@ MEASURED: dict[str, tuple[str, float | None, float | None, float]] = {
     "full table": ("table full", None, None, 200),
     "sheet": ("sheet win", None, 20, 250),
     "opening": ("table opening", None, 20, 200),
+    "replay": ("replay turn", None, 20, 200),
     "seen": ("seen full", None, 20, 150),
     "lobby": ("lobby lobby", None, 20, 250),
     "ranking": ("ranking ranking", None, 20, 250),
