@@ -43,10 +43,11 @@ async def forget(house: House, person: Person) -> Answer:
         refused = await obstacle(house, person)
         if refused is not None or person.telegram_id is None:
             return refused or Answer("toast.gone")
-        groups = await house.people.forget(person, lambda state: without(state, person))
-        # Nobody finds their chat any more; what is still on its way there is not noted down again.
         asked = [key for key in house.outbox.keys("say:") if f":{person.telegram_id}:" in key]
         await house.outbox.forget_chat(person.telegram_id, asked)
+        groups = await house.people.forget(person, lambda state: without(state, person))
+        # Nobody finds their chat from now on; what a table still wanted to tell them meanwhile goes as well.
+        await house.outbox.forget_chat(person.telegram_id)
         await house.store.forget_messages(person.telegram_id)
     for group in groups:
         await house.group_changed(group)

@@ -338,3 +338,30 @@ def test_a_blacklist_offers_nobody_who_is_forgotten(tell_it: Tell) -> None:
         assert stranger != a
 
     tell_it(story)
+
+
+@pytest.mark.parametrize("steps", range(1, 150, 9))
+def test_killed_while_it_forgets(tell_it: Tell, tmp_path: Path, steps: int) -> None:
+    """The press that was not answered comes again after the restart: it is brought to its end then."""
+    path = tmp_path / "story.sqlite3"
+
+    async def story(town: Town) -> None:
+        a, b, *_ = town.people
+        name = "林阿猫九十九"
+        town.world.crowd.change_person(a, first_name=name, username="amao_ninetynine")
+        await open_table(town, a, b)
+        town.world.crowd.say(a, town.group_id, "/score")
+        await card(town, a)
+        await town.press(a, a, r"^y\|forget$")
+        question = await seen(town, a, "要把你忘掉吗")
+        town.world.crowd.press(a, a, question.id, "y|forget|now")
+        town.life.strike_in(steps)
+        await asyncio.sleep(2)
+        await town.kill()
+        await town.open()
+        await asyncio.sleep(60)
+        assert await town.store.known_user(a) is None
+        left = everywhere(path)
+        assert [trace for trace in (name, "amao_ninetynine", str(a)) if trace.encode() in left] == []
+
+    tell_it(story)
