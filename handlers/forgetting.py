@@ -43,6 +43,8 @@ async def forget(house: House, person: Person) -> Answer:
         refused = await obstacle(house, person)
         if refused is not None or person.telegram_id is None:
             return refused or Answer("toast.gone")
+        # The file that they took along is theirs.
+        house.outbox.close(export_key(person))
         asked = [key for key in house.outbox.keys("say:") if f":{person.telegram_id}:" in key]
         await house.outbox.forget_chat(person.telegram_id, asked)
         groups = await house.people.forget(person, lambda state: without(state, person))
@@ -52,6 +54,11 @@ async def forget(house: House, person: Person) -> Answer:
     for group in groups:
         await house.group_changed(group)
     return Answer("toast.forgotten_you", alert=True)
+
+
+def export_key(person: Person) -> str:
+    """The outbox's key of the file with a person's data."""
+    return f"export:p{person.id}"
 
 
 def concerns(table: Table, person: Person) -> bool:

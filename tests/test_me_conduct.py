@@ -200,6 +200,12 @@ def test_all_of_ones_data_comes_as_a_file(tell_it: Tell) -> None:
         for other in town.people[1:]:
             assert town.world.people[other].name not in media.data.decode()
             assert str(other) not in media.data.decode()
+        # Who is forgotten afterwards keeps the file.
+        assert "都忘了" in (await forget(town, a) or "")
+        await asyncio.sleep(60)
+        assert newest(town, a, "关于你的全部数据") is not None
+        assert newest(town, a, CARD) is None
+        assert newest(town, a, "要把你忘掉吗") is None
         documented = (Path(__file__).parents[1] / "docs/privacy.md").read_text("utf-8")
         assert [name for name in kept if f"`{name}`" not in documented] == []
 
@@ -363,5 +369,25 @@ def test_killed_while_it_forgets(tell_it: Tell, tmp_path: Path, steps: int) -> N
         assert await town.store.known_user(a) is None
         left = everywhere(path)
         assert [trace for trace in (name, "amao_ninetynine", str(a)) if trace.encode() in left] == []
+
+    tell_it(story)
+
+
+def test_who_practises_leaves_first(tell_it: Tell) -> None:
+    async def story(town: Town) -> None:
+        a = town.people[0]
+        town.world.crowd.start(a)
+        await asyncio.sleep(3)
+        town.world.crowd.say(a, a, "/newgame")
+        await asyncio.sleep(3)
+        await town.press(a, a, r"\|practice_0$")
+        await dealt(town)
+        await card(town, a)
+        assert "/leave" in (await town.press(a, a, r"^y\|forget$") or "")
+        town.world.crowd.say(a, a, "/leave")
+        await asyncio.sleep(5)
+        assert "都忘了" in (await forget(town, a) or "")
+        await asyncio.sleep(30)
+        assert town.world.people[a].name.encode() not in everywhere(town.database)
 
     tell_it(story)

@@ -121,7 +121,7 @@ async def _export(house: House, person: Person) -> Answer:
         return data
 
     file = Picture(sha256(data).hexdigest(), read, "document", "mahjong-my-data.json")
-    house.outbox.ring(f"export:p{person.id}", Message(person.telegram_id, words.html("me.exported"), (), file))
+    house.outbox.ring(forgetting.export_key(person), Message(person.telegram_id, words.html("me.exported"), (), file))
     return Answer("toast.exported")
 
 
