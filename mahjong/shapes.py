@@ -11,6 +11,7 @@ suit comes from a table that is walked rank by rank (``mahjong.shapes_plain`` ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mahjong.shapes_plain import NEVER, ROW, Row, honour_row, read
 from mahjong.shapes_table import ROWS, STEPS
@@ -68,6 +69,54 @@ def missing_without(counts: Counts, jokers: int, sets: int) -> dict[Tile, int]:
     """For each face held, ``missing`` when one copy of it is gone."""
     index = 2 * sets + 1
     return {face: max(0, row[index] - jokers) for face, row in _changed(counts, -1)}
+
+
+class Acceptance(NamedTuple):
+    """3 × sets + 1 tiles on the way: ``missing`` tiles (as of ``missing``), and the ``faces`` that lower it.
+
+    The faces ascend; never one of which four copies are held. A joker drawn lowers it always and is not among them.
+    Whether copies of a face are still to come is the reader's business (``mahjong.seen``).
+    """
+
+    missing: int
+    faces: tuple[Tile, ...]
+
+
+def improving(counts: Counts, jokers: int, sets: int) -> Acceptance:
+    """What 3 × sets + 1 tiles miss for ``sets`` sets and a pair, and the faces that bring them nearer 进张.
+
+    >>> from mahjong.tiles import parse_tiles
+    >>> improving(count(parse_tiles("123m45p77z")), 0, 2)
+    Acceptance(missing=1, faces=(11, 14))
+    """
+    index = 2 * sets + 1
+    now = _rows[_row_of(counts)][index] - jokers
+    if now <= 0:
+        return Acceptance(0, ())
+    return Acceptance(now, tuple([face for face, row in _changed(counts, 1) if row[index] - jokers < now]))
+
+
+def improving_after(counts: Counts, jokers: int, sets: int) -> dict[Tile | None, Acceptance]:
+    """``improving`` of 3 × sets + 2 tiles after each discard: by face held in ascending order, last None, a joker
+    thrown, if there is one.
+
+    Discards by (shanten, live tiles): the key of the least ``(acceptance.missing, -live)``, ``live`` being the sum of
+    copies still to come over ``acceptance.faces``.
+
+    >>> from mahjong.tiles import parse_tiles
+    >>> improving_after(count(parse_tiles("123m45p9s77z")), 0, 2)[26]
+    Acceptance(missing=1, faces=(11, 14))
+    """
+    left = list(counts)
+    found: dict[Tile | None, Acceptance] = {}
+    for face, copies in enumerate(counts):
+        if copies:
+            left[face] -= 1
+            found[face] = improving(left, jokers, sets)
+            left[face] += 1
+    if jokers:
+        found[None] = improving(left, jokers - 1, sets)
+    return found
 
 
 def count(tiles: Sequence[Tile]) -> list[int]:

@@ -133,6 +133,31 @@ def test_waits_are_what_completes(tiles: list[int]) -> None:
         assert waits == {face for face in range(FACES) if counts[face] < 4}
 
 
+@settings(max_examples=60, deadline=None)
+@given(some_tiles(11, 17))
+def test_what_improves_is_what_lowers_the_tiles_missing(tiles: list[int]) -> None:
+    jokers = 17 - len(tiles)
+    counts = shapes.count(tiles)
+    after = shapes.improving_after(counts, jokers, 5)
+    assert list(after) == [face for face in range(FACES) if counts[face]] + [None] * (jokers > 0)
+    for thrown, acceptance in after.items():
+        left, wild = counts.copy(), jokers - (thrown is None)
+        if thrown is not None:
+            left[thrown] -= 1
+        assert acceptance == shapes.improving(left, wild, 5)
+        assert acceptance.missing == shapes.missing(left, wild, 5)
+        better = []
+        for face in range(FACES):
+            if left[face] < 4:
+                left[face] += 1
+                if shapes.missing(left, wild, 5) < acceptance.missing:
+                    better.append(face)
+                left[face] -= 1
+        assert acceptance.faces == tuple(better)
+        if acceptance.missing:
+            assert shapes.missing(left, wild + 1, 5) == acceptance.missing - 1
+
+
 @pytest.mark.parametrize(
     ("text", "jokers", "sets"),
     [("8s9s22z", 1, 1), ("1111m", 1, 1), ("1z1z1z1z", 4, 2), ("89m89m11z", 2, 2), ("", 17, 5), ("19m", 3, 1)],
