@@ -27,12 +27,12 @@ def analyse(data: object) -> dict[str, Any]:
         state.add(tile)
     sets = SETS - melds
     one_short = len(tiles) % 3 == 1
-    missing = shapes.missing(state.counts, state.jokers, sets)
+    missing = shapes.missing_of(state.keys, state.jokers, sets)
     return {
         "win": not one_short and missing == 0,
         "waits": [NAMES[tile] for tile in _waits(rules, gold, state, sets)] if one_short and missing == 1 else [],
         "shanten": missing - 1,
-        "you": one_short and shapes.is_you(state.counts, state.jokers, sets),
+        "you": one_short and shapes.is_you_of(state.keys, state.jokers, sets),
     }
 
 
@@ -56,7 +56,7 @@ def waits_of(view: View) -> tuple[Tile, ...]:
 
 
 def _waits(rules: Ruleset, gold: tuple[Tile, ...], state: SeatState, sets: int) -> list[Tile]:
-    faces = shapes.waits(state.counts, state.jokers, sets)
+    faces = shapes.waits_of(state.keys, state.jokers, sets)
     found = []
     for tile in _faces(rules, gold):
         live = 3 if tile in gold else 4

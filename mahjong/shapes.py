@@ -3,27 +3,105 @@
 Below this line nobody knows of gold: callers give the counts of the 34 faces and the number of jokers. A joker stands
 for any face, also for a fifth or sixth copy of one.
 
-Every suit is boiled down to a *row*: the fewest tiles missing for k sets (0 to 5) without and with a pair. Rows are
-few (some hundreds), so they are numbered, and so are sums of rows: a question is a handful of look-ups. The row of a
-suit comes from a table that is walked rank by rank (``mahjong.shapes_plain`` makes it).
+Every suit is boiled down to a *row*: the fewest tiles missing for k sets (0 to 5) without and with a pair. Few rows
+differ, so they are numbered, and so are the sums of two suits and of a suit and honours: a question is seven reads.
+``mahjong.shapes_plain`` makes the tables.
+
+A hand that changes tile by tile keeps its *keys*: a number for each suit and one for the honours, whose digits of base
+5 are the copies, those of the first rank leading. To add a face is to add its ``WEIGHTS`` to the key of its ``PARTS``.
 """
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from mahjong.shapes_plain import NEVER, ROW, Row, honour_row, read
-from mahjong.shapes_table import ROWS, STEPS
+from mahjong import shapes_table
 from mahjong.tiles import FACES, Tile
 
 Counts = Sequence[int]
 """Copies of each of the 34 faces, 0 to 4, 17 in all at most."""
-_rows, _steps = read(ROWS, STEPS)
-_row_ids: dict[Row, int] = {row: number for number, row in enumerate(_rows)}
-_suit_ids: dict[tuple[int, ...], int] = {}
-_honour_ids: dict[tuple[int, ...], int] = {}
-_sums: dict[tuple[int, int], int] = {}
+Keys = Sequence[int]
+"""The same as four keys: characters, dots, bamboo, honours."""
+
+PARTS: Final = tuple(face // 9 for face in range(FACES))
+"""By face the place of its key."""
+WEIGHTS: Final = tuple(5 ** (8 - face % 9 if face < 27 else FACES - 1 - face) for face in range(FACES))
+"""By face what one copy adds to that key."""
+_SUIT_KEYS: Final = 5**9
+_HONOUR_KEYS: Final = 5**7
+_DIGITS: Final = bytes.maketrans(bytes(range(5)), b"01234")
+
+
+def _unpack(text: str) -> bytes:
+    return zlib.decompress(base64.b85decode(text))
+
+
+def _words(data: bytes) -> list[int]:
+    """Numbers of 16 bits, the higher byte first."""
+    return [256 * high + low for high, low in zip(data[::2], data[1::2], strict=True)]
+
+
+def _suit_rows(data: bytes, rows: int) -> bytes:
+    """By the key of a suit the number of its row: the steps from rank to rank, walked by all keys at once."""
+    layers: list[list[int]] = []
+    at = 0
+    while at < len(data):
+        end = at + 4 + 2 * int.from_bytes(data[at : at + 4], "big")
+        layers.append(_words(data[at + 4 : end]))
+        at = end
+    found = [bytes((row,)) for row in range(rows)]
+    for layer in reversed(layers):
+        found = [b"".join([found[state] for state in layer[at : at + 5]]) for at in range(0, len(layer), 5)]
+    return found[0]
+
+
+def _table(data: bytes, columns: int, factor: int = 1) -> list[list[int]]:
+    """Numbers, each times a factor, as a list of lines."""
+    numbers = [factor * number for number in _words(data)]
+    return [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
+
+
+_suits, _honours, _pairs, _rests = shapes_table.SIZES
+_ROW: Final = _suit_rows(_unpack(shapes_table.STEPS), _suits)
+"""By the key of a suit the number of its row."""
+_HONOUR_ROW: Final = _unpack(shapes_table.HONOURS)
+_PAIR: Final = _table(_unpack(shapes_table.PAIRS), _suits, _rests)
+"""By the rows of two suits the place where what they miss begins."""
+_REST: Final = _table(_unpack(shapes_table.RESTS), _honours)
+"""By the rows of a suit and the honours the place of what all miss, after that beginning."""
+_REST_TURNED: Final = [list(column) for column in zip(*_REST, strict=True)]
+_missing = _unpack(shapes_table.MISSING)
+_MISSING: Final = [_missing[at : at + _pairs * _rests] for at in range(0, len(_missing), _pairs * _rests)]
+"""At 2 × sets, and one more with a pair, by place: the fewest tiles missing without jokers."""
+del _missing
+
+
+def keys_of(counts: Counts) -> list[int]:
+    """The keys of counts. Raises ``ValueError`` for a count that is not 0 to 4.
+
+    >>> keys_of([0] * 7 + [1, 2] + [0] * 25)
+    [7, 0, 0, 0]
+    """
+    rest, honours = divmod(int(bytes(counts).translate(_DIGITS), 5), _HONOUR_KEYS)
+    rest, bamboo = divmod(rest, _SUIT_KEYS)
+    characters, dots = divmod(rest, _SUIT_KEYS)
+    return [characters, dots, bamboo, honours]
+
+
+def counts_of(keys: Keys) -> list[int]:
+    """The counts of keys."""
+    return [keys[part] // weight % 5 for part, weight in zip(PARTS, WEIGHTS, strict=True)]
+
+
+def missing_of(keys: Keys, jokers: int, sets: int, pair: bool = True) -> int:
+    """``missing`` of a hand that keeps its keys."""
+    m, p, s, z = keys
+    number = _MISSING[2 * sets + pair][_PAIR[_ROW[m]][_ROW[p]] + _REST[_ROW[s]][_HONOUR_ROW[z]]] - jokers
+    return number if number > 0 else 0
 
 
 def missing(counts: Counts, jokers: int, sets: int, pair: bool = True) -> int:
@@ -33,12 +111,12 @@ def missing(counts: Counts, jokers: int, sets: int, pair: bool = True) -> int:
     >>> missing(count(parse_tiles("123m45p77z")), 0, 2), missing(count(parse_tiles("123m45p77z")), 1, 2)
     (1, 0)
     """
-    return max(0, _rows[_row_of(counts)][2 * sets + pair] - jokers)
+    return missing_of(keys_of(counts), jokers, sets, pair)
 
 
 def shanten(counts: Counts, jokers: int, sets: int) -> int:
     """Tiles to be exchanged until one short of complete: 0 is one short 听, −1 complete (record.md, analyse)."""
-    return missing(counts, jokers, sets) - 1
+    return missing_of(keys_of(counts), jokers, sets) - 1
 
 
 def is_complete(counts: Counts, jokers: int, sets: int) -> bool:
@@ -48,27 +126,43 @@ def is_complete(counts: Counts, jokers: int, sets: int) -> bool:
     >>> is_complete(count(parse_tiles("89m22z")), 1, 1)
     True
     """
-    return _rows[_row_of(counts)][2 * sets + 1] <= jokers
+    return missing_of(keys_of(counts), jokers, sets) == 0
 
 
 def is_you(counts: Counts, jokers: int, sets: int) -> bool:
     """Whether 3 × sets + 1 tiles are sets and a lone joker: the shape of 游金 (rules-zhangzhou 7.1)."""
-    return jokers > 0 and _rows[_row_of(counts)][2 * sets] <= jokers - 1
+    return is_you_of(keys_of(counts), jokers, sets)
+
+
+def is_you_of(keys: Keys, jokers: int, sets: int) -> bool:
+    """``is_you`` of a hand that keeps its keys."""
+    return jokers > 0 and missing_of(keys, jokers - 1, sets, False) == 0
 
 
 def waits(counts: Counts, jokers: int, sets: int) -> frozenset[Tile]:
     """Faces a tile of which completes 3 × sets + 1 tiles; never one of which four copies are held, not even where a
     joker as its fifth would do."""
-    if missing(counts, jokers, sets) > 1:
+    return waits_of(keys_of(counts), jokers, sets)
+
+
+def waits_of(keys: Keys, jokers: int, sets: int) -> frozenset[Tile]:
+    """``waits`` of a hand that keeps its keys."""
+    if missing_of(keys, jokers, sets) > 1:
         return frozenset()
-    index = 2 * sets + 1
-    return frozenset(face for face, row in _changed(counts, 1) if row[index] <= jokers)
+    return frozenset(_lowering(keys, jokers + 1, sets))
 
 
 def missing_without(counts: Counts, jokers: int, sets: int) -> dict[Tile, int]:
     """For each face held, ``missing`` when one copy of it is gone."""
-    index = 2 * sets + 1
-    return {face: max(0, row[index] - jokers) for face, row in _changed(counts, -1)}
+    keys = keys_of(counts)
+    found = {}
+    for face, copies in enumerate(counts):
+        if copies:
+            part, weight = PARTS[face], WEIGHTS[face]
+            keys[part] -= weight
+            found[face] = missing_of(keys, jokers, sets)
+            keys[part] += weight
+    return found
 
 
 class Acceptance(NamedTuple):
@@ -89,11 +183,13 @@ def improving(counts: Counts, jokers: int, sets: int) -> Acceptance:
     >>> improving(count(parse_tiles("123m45p77z")), 0, 2)
     Acceptance(missing=1, faces=(11, 14))
     """
-    index = 2 * sets + 1
-    now = _rows[_row_of(counts)][index] - jokers
-    if now <= 0:
-        return Acceptance(0, ())
-    return Acceptance(now, tuple([face for face, row in _changed(counts, 1) if row[index] - jokers < now]))
+    return improving_of(keys_of(counts), jokers, sets)
+
+
+def improving_of(keys: Keys, jokers: int, sets: int) -> Acceptance:
+    """``improving`` of a hand that keeps its keys."""
+    now = missing_of(keys, jokers, sets)
+    return Acceptance(now, tuple(_lowering(keys, now + jokers, sets)) if now else ())
 
 
 def improving_after(counts: Counts, jokers: int, sets: int) -> dict[Tile | None, Acceptance]:
@@ -107,16 +203,61 @@ def improving_after(counts: Counts, jokers: int, sets: int) -> dict[Tile | None,
     >>> improving_after(count(parse_tiles("123m45p9s77z")), 0, 2)[26]
     Acceptance(missing=1, faces=(11, 14))
     """
-    left = list(counts)
+    keys = keys_of(counts)
     found: dict[Tile | None, Acceptance] = {}
     for face, copies in enumerate(counts):
         if copies:
-            left[face] -= 1
-            found[face] = improving(left, jokers, sets)
-            left[face] += 1
+            part, weight = PARTS[face], WEIGHTS[face]
+            keys[part] -= weight
+            found[face] = improving_of(keys, jokers, sets)
+            keys[part] += weight
     if jokers:
-        found[None] = improving(left, jokers - 1, sets)
+        found[None] = improving_of(keys, jokers - 1, sets)
     return found
+
+
+def _lowering(keys: Keys, limit: int, sets: int) -> list[Tile]:
+    """Faces one more copy of which, the fifth not, leaves fewer than ``limit`` tiles missing, jokers aside."""
+    table = _MISSING[2 * sets + 1]
+    m, p, s, z = keys
+    a, b, c, d = _ROW[m], _ROW[p], _ROW[s], _HONOUR_ROW[z]
+    # What the other three parts come to, and the line by which the changed part finds its place.
+    two, rest = _PAIR[a][b], _REST[c][d]
+    found: list[Tile] = []
+    for base, line, rows in (
+        (rest, _PAIR[b], _more(m)),
+        (rest, _PAIR[a], _more(p, 9)),
+        (two, _REST_TURNED[d], _more(s, 18)),
+        (two, _REST[c], _more_honours(z)),
+    ):
+        for row, faces in rows:
+            if table[base + line[row]] < limit:
+                found += faces
+    found.sort()
+    return found
+
+
+_Rows = tuple[tuple[int, tuple[Tile, ...]], ...]
+
+
+@lru_cache(1 << 14)
+def _more(key: int, first: Tile = 0) -> _Rows:
+    """The rows that come of one more tile in a suit, each with the faces that make it."""
+    return _grouped(_ROW, key, range(first, first + 9))
+
+
+@lru_cache(1 << 12)
+def _more_honours(key: int) -> _Rows:
+    return _grouped(_HONOUR_ROW, key, range(27, FACES))
+
+
+def _grouped(table: bytes, key: int, faces: range) -> _Rows:
+    found: dict[int, list[Tile]] = {}
+    for face in faces:
+        weight = WEIGHTS[face]
+        if key // weight % 5 < 4:
+            found.setdefault(table[key + weight], []).append(face)
+    return tuple((row, tuple(faces)) for row, faces in found.items())
 
 
 def count(tiles: Sequence[Tile]) -> list[int]:
@@ -167,88 +308,3 @@ def _groups(face: Tile, sets: int, pair: bool) -> Iterator[tuple[Tile, ...]]:
                 yield (base, base + 1, base + 2)
     if pair:
         yield (face,) * 2
-
-
-# Rows
-
-
-def _row_of(counts: Counts) -> int:
-    m, p, s, z = _parts(counts)
-    return _total(m, p, s, z)
-
-
-def _parts(counts: Counts) -> tuple[int, int, int, int]:
-    """Numbers of the rows of the three suits and the honours."""
-    m = _suit_ids.get(key := tuple(counts[0:9]))
-    if m is None:
-        m = _suit(key)
-    p = _suit_ids.get(key := tuple(counts[9:18]))
-    if p is None:
-        p = _suit(key)
-    s = _suit_ids.get(key := tuple(counts[18:27]))
-    if s is None:
-        s = _suit(key)
-    z = _honour_ids.get(key := tuple(counts[27:34]))
-    if z is None:
-        z = _honours(key)
-    return m, p, s, z
-
-
-def _total(m: int, p: int, s: int, z: int) -> int:
-    return _pair(_pair(m, p), _pair(s, z))
-
-
-def _pair(one: int, other: int) -> int:
-    number = _sums.get(pair := (one, other))
-    return _add(pair) if number is None else number
-
-
-def _changed(counts: Counts, by: int) -> Iterator[tuple[Tile, Row]]:
-    """Each face, if it can change so, with the row of the whole when its number changes by 1 or −1."""
-    m, p, s, z = _parts(counts)
-    mp, sz = _pair(m, p), _pair(s, z)
-    for start, end, beside, rest in ((0, 9, p, sz), (9, 18, m, sz), (18, 27, z, mp), (27, 34, s, mp)):
-        known, make = (_honour_ids, _honours) if start == 27 else (_suit_ids, _suit)
-        tiles = list(counts[start:end])
-        for at, copies in enumerate(tiles):
-            if not 0 <= copies + by <= 4:
-                continue
-            tiles[at] = copies + by
-            row = known.get(key := tuple(tiles))
-            if row is None:
-                row = make(key)
-            tiles[at] = copies
-            # Sums are the same either way round.
-            yield start + at, _rows[_pair(rest, _pair(row, beside))]
-
-
-def _intern(row: Row) -> int:
-    number = _row_ids.get(row)
-    if number is None:
-        number = _row_ids[row] = len(_rows)
-        _rows.append(row)
-    return number
-
-
-def _add(pair: tuple[int, int]) -> int:
-    a, b = _rows[pair[0]], _rows[pair[1]]
-    out = [NEVER] * ROW
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            if i & j & 1 == 0 and i + j < ROW:
-                out[i + j] = min(out[i + j], x + y)
-    number = _sums[pair] = _sums[pair[1], pair[0]] = _intern(tuple(out))
-    return number
-
-
-def _suit(key: tuple[int, ...]) -> int:
-    state = 0
-    for steps, copies in zip(_steps, key, strict=True):
-        state = steps[5 * state + copies]
-    _suit_ids[key] = state
-    return state
-
-
-def _honours(key: tuple[int, ...]) -> int:
-    number = _honour_ids[key] = _intern(honour_row(key))
-    return number

@@ -1,4 +1,4 @@
-"""The rows of suits and honours by the plain method, and the table that ``mahjong.shapes`` walks instead.
+"""The rows of suits and honours by the plain method, and the tables that ``mahjong.shapes`` reads instead.
 
 ``python -m mahjong.shapes_plain`` writes ``mahjong/shapes_table.py``; a test compares the two.
 """
@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 import base64
-import sys
 import zlib
-from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import product
 from typing import Final
 
 Row = tuple[int, ...]
@@ -113,13 +112,54 @@ def automaton() -> tuple[list[Row], list[list[int]]]:
     return rows, steps
 
 
+def honours() -> tuple[list[Row], bytes]:
+    """All rows of honours of up to 17 tiles, and for each seven counts (digits of base 5) the number of the row."""
+    by_counts = {
+        counts: honour_row(counts) if sum(counts) <= LARGEST else None
+        for counts in (tuple(sorted(counts)) for counts in product(range(5), repeat=7))
+    }
+    rows = sorted({row for row in by_counts.values() if row is not None})
+    numbers = {counts: 0 if row is None else rows.index(row) for counts, row in by_counts.items()}
+    return rows, bytes(numbers[tuple(sorted(counts))] for counts in product(range(5), repeat=7))
+
+
+@cache
+def add(one: Row, other: Row) -> Row:
+    """The row of two parts of a hand taken together."""
+    return tuple(
+        min(one[at] + other[index - at] for at in range(index + 1) if at & (index - at) & 1 == 0)
+        for index in range(ROW)
+    )
+
+
+def merge(ones: Sequence[Row], others: Sequence[Row]) -> tuple[list[Row], list[int]]:
+    """All rows of one part and another, and their numbers for each pair: at i × len(others) + j."""
+    sums = [add(one, other) if one <= other else add(other, one) for one in ones for other in others]
+    rows = sorted(set(sums))
+    numbers = {row: number for number, row in enumerate(rows)}
+    return rows, [numbers[row] for row in sums]
+
+
 def source() -> str:
     """The text of ``mahjong/shapes_table.py``."""
-    rows, steps = automaton()
-    lines = ['"""Written by mahjong/shapes_plain.py: rows of suits, and the steps that lead to them by rank."""', ""]
+    suits, steps = automaton()
+    honour_rows, honour_numbers = honours()
+    pairs, pair_numbers = merge(suits, suits)
+    rests, rest_numbers = merge(suits, honour_rows)
+    missing = bytearray()
+    for index in range(ROW):
+        splits = [at for at in range(index + 1) if at & (index - at) & 1 == 0]
+        for one in pairs:
+            missing += bytes(min([one[at] + other[index - at] for at in splits]) for other in rests)
+    lines = ['"""Written by mahjong/shapes_plain.py: what mahjong/shapes.py reads."""', ""]
+    lines.append(f"SIZES = ({len(suits)}, {len(honour_rows)}, {len(pairs)}, {len(rests)})")
+    lines.append("")
     for name, data in (
-        ("ROWS", bytes(number for row in rows for number in row)),
         ("STEPS", b"".join(len(part).to_bytes(4, "big") + _words(part) for part in steps)),
+        ("HONOURS", honour_numbers),
+        ("PAIRS", _words(pair_numbers)),
+        ("RESTS", _words(rest_numbers)),
+        ("MISSING", bytes(missing)),
     ):
         text = base64.b85encode(zlib.compress(data, 9)).decode()
         lines.append(f"{name} = (")
@@ -128,24 +168,8 @@ def source() -> str:
     return "\n".join(lines)
 
 
-def _words(numbers: list[int]) -> bytes:
+def _words(numbers: Iterable[int]) -> bytes:
     return b"".join(number.to_bytes(2, "big") for number in numbers)
-
-
-def read(rows: str, steps: str) -> tuple[list[Row], list[array[int]]]:
-    """The rows and steps that ``source`` wrote."""
-    numbers = zlib.decompress(base64.b85decode(rows))
-    data = zlib.decompress(base64.b85decode(steps))
-    parts: list[array[int]] = []
-    at = 0
-    while at < len(data):
-        size = 2 * int.from_bytes(data[at : at + 4], "big")
-        part = array("H", data[at + 4 : at + 4 + size])
-        if sys.byteorder == "little":
-            part.byteswap()
-        parts.append(part)
-        at += 4 + size
-    return [tuple(numbers[i : i + ROW]) for i in range(0, len(numbers), ROW)], parts
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mahjong import shapes
 from mahjong.moves import MeldKind, Seat
+from mahjong.shapes import PARTS, WEIGHTS, is_you_of, missing_of, waits_of
 from mahjong.tiles import ALL_FACES, FACES, Tile
 
 SETS = 5
@@ -37,7 +37,7 @@ class Discard:
 class SeatState:
     """One seat: ``tiles`` are copies held of each face, gold and white as what they are; ``size`` their number.
 
-    ``counts`` and ``jokers``: the same as sets see them, copies of each of the 34 faces stood for and wild tiles.
+    ``keys`` and ``jokers``: the same as sets see them, the faces stood for (``mahjong.shapes``) and the wild tiles.
     ``drawn``: the tile drawn for this turn, None in a turn that came by the deal or a claim.
     ``level``: of 游金 (rules-zhangzhou 7.2). ``passed_win``: may win on no discard until its next turn (5.5).
     """
@@ -45,10 +45,10 @@ class SeatState:
     __slots__ = (
         "_missing",
         "_waits",
-        "counts",
         "drawn",
         "flowers",
         "jokers",
+        "keys",
         "level",
         "melds",
         "passed_win",
@@ -62,7 +62,7 @@ class SeatState:
         self.tiles = [0] * ALL_FACES
         self.size = 0
         self.stands_for: Sequence[Tile | None] = (*range(FACES), *(None,) * (ALL_FACES - FACES))
-        self.counts = [0] * FACES
+        self.keys = [0, 0, 0, 0]
         self.jokers = 0
         self.melds: list[Meld] = []
         self.flowers: list[Tile] = []
@@ -79,7 +79,7 @@ class SeatState:
         other.tiles = self.tiles.copy()
         other.size = self.size
         other.stands_for = self.stands_for
-        other.counts = self.counts.copy()
+        other.keys = self.keys.copy()
         other.jokers = self.jokers
         other.melds = self.melds.copy()
         other.flowers = self.flowers.copy()
@@ -96,7 +96,7 @@ class SeatState:
         self.stands_for = stands_for
         tiles = self.held()
         self.remove(tiles)
-        self.counts = [0] * FACES
+        self.keys = [0, 0, 0, 0]
         self.jokers = 0
         for tile in tiles:
             self.add(tile)
@@ -109,7 +109,7 @@ class SeatState:
         if face is None:
             self.jokers += 1
         else:
-            self.counts[face] += 1
+            self.keys[PARTS[face]] += WEIGHTS[face]
         self._missing = self._waits = None
 
     def remove(self, tiles: Iterable[Tile]) -> None:
@@ -123,7 +123,7 @@ class SeatState:
             if face is None:
                 self.jokers -= 1
             else:
-                self.counts[face] -= 1
+                self.keys[PARTS[face]] -= WEIGHTS[face]
         self._missing = self._waits = None
 
     def held(self) -> list[Tile]:
@@ -139,7 +139,7 @@ class SeatState:
     def missing(self) -> int:
         """Tiles missing for a complete hand, whatever must be thrown away for it: 0 complete, 1 one short."""
         if self._missing is None:
-            self._missing = shapes.missing(self.counts, self.jokers, SETS - len(self.melds))
+            self._missing = missing_of(self.keys, self.jokers, SETS - len(self.melds))
         return self._missing
 
     @property
@@ -152,10 +152,10 @@ class SeatState:
         """Natural faces that complete the hand (3k + 1 tiles)."""
         if self._waits is None:
             none = self.missing != 1
-            self._waits = frozenset() if none else shapes.waits(self.counts, self.jokers, self.sets)
+            self._waits = frozenset() if none else waits_of(self.keys, self.jokers, self.sets)
         return self._waits
 
     @property
     def you(self) -> bool:
         """Whether the tiles (3k + 1) are sets and a lone gold (rules-zhangzhou 7.1)."""
-        return self.jokers > 0 and shapes.is_you(self.counts, self.jokers, self.sets)
+        return is_you_of(self.keys, self.jokers, self.sets)

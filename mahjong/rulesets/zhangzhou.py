@@ -88,10 +88,10 @@ class Zhangzhou(Ruleset):
         """7.2: a gold thrown out of the shape gives 双游, from there 三游; anything else gives or keeps 单游."""
         state = hand.seats[seat]
         face = hand.stands_for[tile]
-        counts = state.counts.copy()
+        keys = state.keys.copy()
         if face is not None:
-            counts[face] -= 1
-        if not shapes.is_you(counts, state.jokers - (face is None), state.sets):
+            keys[shapes.PARTS[face]] -= shapes.WEIGHTS[face]
+        if not shapes.is_you_of(keys, state.jokers - (face is None), state.sets):
             return 0
         if face is None:
             return 3 if state.level >= 2 else 2

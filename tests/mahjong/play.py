@@ -9,7 +9,7 @@ from random import Random
 from mahjong.hand import Hand, Setup
 from mahjong.moves import Move
 from mahjong.rulesets import RULESETS
-from mahjong.shapes import missing_without
+from mahjong.shapes import counts_of, missing_without
 from mahjong.tiles import Tile
 from mahjong.wall import shuffle
 
@@ -55,7 +55,7 @@ def choose(hand: Hand, seat: int, rng: Random, eager: float, good: float) -> Mov
         return rng.choice(rare)
     state = hand.seats[seat]
     if plain[0].verb == "discard" and rng.random() < good:
-        missing = missing_without(state.counts, state.jokers, state.sets)
+        missing = missing_without(counts_of(state.keys), state.jokers, state.sets)
         natural = [(missing[face], move) for move in plain if (face := hand.stands_for[move.tiles[0]]) is not None]
         if natural:
             least = min(number for number, _ in natural)

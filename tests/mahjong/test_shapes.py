@@ -171,47 +171,47 @@ def test_the_table_is_what_the_plain_method_makes() -> None:
     assert Path(shapes_table.__file__).read_text(encoding="ascii") == shapes_plain.source()
 
 
-# Exact counts (engine.md), through rows: how many multisets with at most four copies of a face have a row
+# Exact counts (engine.md), through the tables: how many multisets with at most four copies of a face have a row
 
-Rows = dict[tuple[shapes_plain.Row, int], int]
-"""(row, size) → number of multisets."""
-
-
-def _suits(largest: int) -> Rows:
-    states: Counter[tuple[int, int]] = Counter({(0, 0): 1})
-    for steps in shapes._steps:
-        after: Counter[tuple[int, int]] = Counter()
-        for (state, size), number in states.items():
-            for copies in range(min(4, largest - size) + 1):
-                after[steps[5 * state + copies], size + copies] += number
-        states = after
-    return Counter({(shapes._rows[state], size): number for (state, size), number in states.items()})
+Sizes = dict[tuple[int, int], int]
+"""(number of a row or a place, tiles) → number of multisets."""
 
 
-def _honours(largest: int) -> Rows:
-    rows: Counter[tuple[shapes_plain.Row, int]] = Counter()
-    for key in product(range(5), repeat=7):
-        if sum(key) <= largest:
-            rows[shapes._rows[shapes._honour_ids.get(key) or shapes._honours(key)], sum(key)] += 1
-    return rows
+def _multisets(table: bytes) -> Sizes:
+    """Of the rows of a table by key."""
+    found: Counter[tuple[int, int]] = Counter()
+    ranks = 9 if len(table) == 5**9 else 7
+    # The tiles of the last ranks of a key are counted once for all that comes before them.
+    tails = [sum(tail) for tail in product(range(5), repeat=ranks // 2)]
+    heads = [sum(head) for head in product(range(5), repeat=ranks - ranks // 2)]
+    for at, size in enumerate(heads):
+        rows = table[at * len(tails) : (at + 1) * len(tails)]
+        found.update((row, size + more) for row, more in zip(rows, tails, strict=True) if size + more <= 17)
+    return found
 
 
-def _sum(one: Rows, other: Rows, largest: int) -> Rows:
-    sums: Counter[tuple[shapes_plain.Row, int]] = Counter()
+def _sum(one: Sizes, other: Sizes, table: list[list[int]]) -> Sizes:
+    found: Counter[tuple[int, int]] = Counter()
     for (a, size), number in one.items():
         for (b, more), times in other.items():
-            if size + more <= largest:
-                pair = shapes._row_ids[a], shapes._row_ids[b]
-                at = shapes._sums.get(pair) or shapes._add(pair)
-                sums[shapes._rows[at], size + more] += number * times
-    return sums
+            if size + more <= 17:
+                found[table[a][b], size + more] += number * times
+    return found
 
 
-def test_exact_counts_of_a_suit() -> None:
+@pytest.fixture(scope="module")
+def suit() -> Sizes:
+    """All suits of up to 17 tiles."""
+    return _multisets(shapes._ROW)
+
+
+def test_exact_counts_of_a_suit(suit: Sizes) -> None:
     found = dict.fromkeys((2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 17), 0)
-    for (row, size), number in _suits(17).items():
-        if size in found and row[2 * (size // 3) + (size % 3 == 2)] == 0:
-            found[size] += number
+    empty, none = shapes._ROW[0], shapes._REST[shapes._ROW[0]][shapes._HONOUR_ROW[0]]
+    for (row, size), number in suit.items():
+        if size in found:
+            index = 2 * (size // 3) + (size % 3 == 2)
+            found[size] += number * (shapes._MISSING[index][shapes._PAIR[row][empty] + none] == 0)
     assert found == {
         2: 9,
         3: 16,
@@ -227,21 +227,43 @@ def test_exact_counts_of_a_suit() -> None:
     }
 
 
-def test_exact_counts_of_all_faces() -> None:
-    suit = _suits(17)
-    honours = _honours(17)
-    suits, rest = _sum(suit, suit, 17), _sum(suit, honours, 17)
+def test_exact_counts_of_all_faces(suit: Sizes) -> None:
+    pairs = _sum(suit, suit, shapes._PAIR)
+    rests = _sum(suit, _multisets(shapes._HONOUR_ROW), shapes._REST)
+    by_size: dict[int, list[tuple[int, int]]] = {}
+    for (place, size), number in rests.items():
+        by_size.setdefault(size, []).append((place, number))
     found: Counter[tuple[int, int]] = Counter()
-    by_size: dict[int, list[tuple[shapes_plain.Row, int]]] = {}
-    for (row, size), number in rest.items():
-        by_size.setdefault(size, []).append((row, number))
-    for (row, size), number in suits.items():
+    for (place, size), number in pairs.items():
         for naturals, sets, jokers in ((14, 4, 0), (17, 5, 0), (14, 5, 3)):
+            table = shapes._MISSING[2 * sets + 1]
             for other, times in by_size.get(naturals - size, ()):
-                if _within(row, other, 2 * sets + 1, jokers):
+                if table[place + other] <= jokers:
                     found[naturals, jokers] += number * times
     assert found == {(14, 0): 11_498_658, (17, 0): 118_856_487, (14, 3): 2_682_863_385}
 
 
-def _within(one: shapes_plain.Row, other: shapes_plain.Row, index: int, jokers: int) -> bool:
-    return any(one[i] + other[index - i] <= jokers for i in range(index + 1))
+@settings(max_examples=300, deadline=None)
+@given(some_tiles(0, 17))
+def test_keys_are_the_counts_and_change_by_weights(tiles: list[int]) -> None:
+    keys = [0, 0, 0, 0]
+    for face in tiles:
+        keys[shapes.PARTS[face]] += shapes.WEIGHTS[face]
+    assert keys == shapes.keys_of(shapes.count(tiles))
+    assert shapes.counts_of(keys) == shapes.count(tiles)
+
+
+@settings(max_examples=300, deadline=None)
+@given(some_tiles(1, 17), st.integers(0, 6), st.integers(0, 5), st.booleans())
+def test_the_tables_add_up_to_the_plain_rows(tiles: list[int], jokers: int, sets: int, pair: bool) -> None:
+    counts = shapes.count(tiles)
+    row = shapes_plain.honour_row(counts[27:])
+    for start in (0, 9, 18):
+        row = shapes_plain.add(row, shapes_plain.suit_row(counts[start : start + 9]))
+    assert shapes.missing(counts, jokers, sets, pair) == max(0, row[2 * sets + pair] - jokers)
+
+
+@pytest.mark.parametrize("copies", [-1, 5, 300])
+def test_counts_that_cannot_be_are_refused(copies: int) -> None:
+    with pytest.raises(ValueError, match="must be in range|invalid literal"):
+        shapes.keys_of([0] * 33 + [copies])
