@@ -265,5 +265,5 @@ def test_the_tables_add_up_to_the_plain_rows(tiles: list[int], jokers: int, sets
 
 @pytest.mark.parametrize("copies", [-1, 5, 300])
 def test_counts_that_cannot_be_are_refused(copies: int) -> None:
-    with pytest.raises(ValueError, match="must be in range|invalid literal"):
+    with pytest.raises(ValueError, match=r"must be in range|invalid literal"):
         shapes.keys_of([0] * 33 + [copies])
