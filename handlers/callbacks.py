@@ -11,6 +11,7 @@ from telegram import Chat
 from handlers import absence, guessing, lobby, lobby_presses, play, replay, settings, stopping
 from handlers.answers import LATER, SILENT, Answer
 from handlers.commands import COMMANDS
+from handlers.computers import LEVELS
 from handlers.draft import Draft
 from handlers.opening import open_in_group
 from handlers.outbox import Asked, Message, Priority
@@ -170,7 +171,21 @@ async def _practice_game(pressing: Pressing, table: Table, pressed: TablePress) 
         chosen = lobby.choose_game(draft, pressing.person.id, rules, {})
         return lobby.start(draft, pressing.person.id) if chosen.key is None else chosen
 
-    return await table.do(begin)
+    answer = await table.do(begin)
+    if answer.key is None and Preferences.of(pressing.person).game != rules:
+        await pressing.house.people.set_prefs(pressing.person, {"game": rules})
+    return answer
+
+
+async def _level(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """How strong the computers are; whoever practises finds them so again the next time."""
+    if pressed.number >= len(LEVELS):
+        return Answer("toast.forged")
+    answer = await table.do(lambda draft: lobby.choose_level(draft, pressing.person.id, pressed.number))
+    level = LEVELS[pressed.number]
+    if answer.key is None and table.group is None and Preferences.of(pressing.person).level != level:
+        await pressing.house.people.set_prefs(pressing.person, {"level": level})
+    return answer
 
 
 async def _back(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
@@ -324,5 +339,6 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "game": _game,
     "option": _option,
     "practice": _practice_game,
+    "level": _level,
     **lobby_presses.ACTIONS,
 }

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, Protocol
 
 from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
+from handlers.computers import player_of
 from handlers.orders import answer_of
 from handlers.quiet import awake_seconds_after, next_day
 from handlers.table_state import DAY, FRIENDLY_BASE, MISSES, NOBODY, STILL, STILL_REMIND, Seat, TableState
@@ -22,7 +23,6 @@ from mahjong.hand import Hand, Setup
 from mahjong.match import base_for
 from mahjong.moves import Move, Question
 from mahjong.notation import write_move
-from mahjong.players import PLAYERS
 from mahjong.records import Record, record_of, result_json
 from mahjong.rulesets import RULESETS
 from mahjong.views import view
@@ -143,6 +143,7 @@ class Draft:
         state.hand += 1
         state.hand_id = hand_id
         state.for_coins = not state.friendly
+        state.hinting = state.hints_next
         state.phase = "dice"
         state.base = base_for(coins) or FRIENDLY_BASE if state.for_coins else FRIENDLY_BASE
         state.absent = None
@@ -360,9 +361,8 @@ class Draft:
     def computer_plays(self, seat: int) -> None:
         """A computer player, or one that stands in, answers a seat's question from that seat's view."""
         assert self.hand is not None
-        level = self.owner(seat).computer or "easy"
         chance = Random(f"{self.state.hand_id}:{self.hand.number}:{seat}")
-        self.play(PLAYERS[level].choose(view(self.hand, seat), chance))
+        self.play(player_of(self.owner(seat).computer).choose(view(self.hand, seat), chance))
 
     def take_over(self, seat: int) -> None:
         """托管 begins: a computer plays for a person who is away or leaving."""

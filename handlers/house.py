@@ -25,7 +25,7 @@ from handlers.draft import Dealing, Draft, setup_of
 from handlers.members import Members
 from handlers.outbox import Outbox
 from handlers.people import People
-from handlers.preferences import GroupSettings
+from handlers.preferences import GroupSettings, Preferences
 from handlers.retold import Retold
 from handlers.table import AGAIN, Table
 from handlers.table_state import TableState
@@ -275,11 +275,15 @@ class House:
             # Whoever plays with computers alone need not hurry.
             timer="normal" if group is not None else "none",
         )
+        if group is None:
+            last = Preferences.of(host)
+            state.rules, state.level = last.game, last.level
         if group is not None:
             settings = GroupSettings.of(group)
             state.rules, state.options = settings.game, dict(settings.options[settings.game])
             state.timer, state.cover, state.sound = settings.timer, settings.cover, settings.sound
             state.computers_for_coins = settings.computers_for_coins
+            state.level, state.hints = settings.level, settings.hints
         # From the first moment on, so that no kill can leave a lobby that never closes.
         state.deadlines["lobby"] = (now + timedelta(seconds=state.pace.lobby)).isoformat()
         row = await self.store.create_table(state.group, state.to_json(), now)
@@ -433,8 +437,8 @@ def _out_of_the_topic(draft: Draft) -> Answer:
 
 def _other_settings(draft: Draft, settings: GroupSettings) -> Answer:
     state = draft.state
-    now = (settings.cover, settings.computers_for_coins, settings.sound)
-    if (state.cover, state.computers_for_coins, state.sound) != now:
-        state.cover, state.computers_for_coins, state.sound = now
-        draft.note("settings", cover=now[0], computers_for_coins=now[1], sound=now[2])
+    now = (settings.cover, settings.computers_for_coins, settings.sound, settings.hints)
+    if (state.cover, state.computers_for_coins, state.sound, state.hints) != now:
+        state.cover, state.computers_for_coins, state.sound, state.hints = now
+        draft.note("settings", cover=now[0], computers_for_coins=now[1], sound=now[2], hints=now[3])
     return Answer()

@@ -9,13 +9,12 @@ from typing import Any
 from data.model import Person
 from handlers import voiding
 from handlers.answers import Answer
+from handlers.computers import LEVELS
 from handlers.draft import COUNTDOWN, Draft
 from handlers.names import shown_name
 from handlers.stakes import cannot_pay
 from handlers.table_state import NOBODY, PACES, Seat, TableState
 from mahjong.rulesets import RULESETS
-
-COMPUTER = "easy"
 
 
 def unwelcome(state: TableState, person: int) -> Answer | None:
@@ -124,8 +123,8 @@ def add_computer(draft: Draft, person: int, taken: int) -> Answer:
         return Answer("toast.not_seated")
     if not state.open_to(0):
         return Answer("toast.kept_for", {"name": shown_name(state.queue[0].name)})
-    state.seats[state.seats.index(None)] = Seat(computer=COMPUTER)
-    draft.note("computer")
+    state.seats[state.seats.index(None)] = Seat(computer=state.level)
+    draft.note("computer", level=state.level)
     if None not in state.seats:
         begin_countdown(draft)
     return Answer()
@@ -204,6 +203,26 @@ def choose_timer(draft: Draft, person: int, timer: str, stakes: Mapping[int, int
     return Answer()
 
 
+def choose_level(draft: Draft, person: int, number: int) -> Answer:
+    """Play against computers of another level (``computers.LEVELS``): those who sit here and all who will.
+
+    At a private table also between two hands.
+    """
+    state = draft.state
+    if state.phase != "lobby" and not (state.phase == "between" and state.group is None):
+        return Answer("toast.stale")
+    if not may_choose(state, person):
+        return Answer("toast.not_seated")
+    level = LEVELS[number]
+    if level != state.level:
+        state.level = level
+        for seat in state.taken:
+            if seat.computer is not None:
+                seat.computer = level
+        draft.note("level", level=level)
+    return Answer()
+
+
 def show_options(draft: Draft, person: int) -> Answer:
     """Show or hide the game's options in the lobby."""
     state = draft.state
@@ -226,7 +245,7 @@ def start(draft: Draft, person: int) -> Answer:
         return Answer("toast.not_host")
     if any(waiting.offered for waiting in state.queue):
         return Answer("toast.kept_for", {"name": shown_name(state.queue[0].name)})
-    state.seats = [seat or Seat(computer=COMPUTER) for seat in state.seats]
+    state.seats = [seat or Seat(computer=state.level) for seat in state.seats]
     begin_countdown(draft)
     return Answer()
 
@@ -338,7 +357,7 @@ def wait_more(draft: Draft, person: int, hand: int | None) -> Answer:
 
 def fill_up(draft: Draft, person: int, hand: int | None) -> Answer:
     """Computers take the seats of those who are missing; the table is friendly from then on."""
-    answer = _replace_the_missing(draft, person, hand, Seat(computer=COMPUTER, ready=True))
+    answer = _replace_the_missing(draft, person, hand, Seat(computer=draft.state.level, ready=True))
     if answer.key == "toast.ready":
         draft.note("filled", draft.state.seat_of(person))
     return answer

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, get_args
 
 from data.model import Group, Person
+from handlers.computers import LEVELS, USUAL
 from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
 from render.tiles import TILE_SETS, TileSet
 
 Ring = Literal["slow", "always", "never"]
 Cover = Literal["full", "beat", "off"]
+Hints = Literal["off", "friendly", "all"]
 T = TypeVar("T")
 
 
@@ -26,11 +28,14 @@ class Preferences:
 
     ``ring``: when the living message is sent anew with a sound: when slow to press, at once, or never. ``confirm``:
     every discard wants a second press. ``tiles``: which set the pictures in the private chat are drawn with.
+    ``game``, ``level``: what was last practised, and against how strong computers.
     """
 
     ring: Ring = "slow"
     confirm: bool = False
     tiles: TileSet = "plain"
+    game: str = "zhangzhou"
+    level: str = USUAL
 
     @classmethod
     def of(cls, person: Person) -> Preferences:
@@ -39,6 +44,8 @@ class Preferences:
             ring=_one_of(person.prefs, "ring", get_args(Ring)),
             confirm=_one_of(person.prefs, "confirm", (False, True)),
             tiles=_one_of(person.prefs, "tiles", TILE_SETS),
+            game=_one_of(person.prefs, "game", tuple(RULESETS)),
+            level=_one_of(person.prefs, "level", (USUAL, *LEVELS)),
         )
 
 
@@ -49,7 +56,8 @@ class GroupSettings:
     ``game``, ``options`` (by game), ``timer``: with which a table opens. ``cover``: how claims are covered: beat and
     decoys, the beat alone, or nothing. ``computers_for_coins``: a computer player plays for coins, too. ``sound``:
     whether this group's tables may sound in private chats. ``tiles``: which set the group's pictures are drawn with.
-    ``banned``: ids of persons who may not sit here.
+    ``level``: of the computers that sit down. ``hints``: at which tables there are hints, none, those without coins, or
+    all. ``banned``: ids of persons who may not sit here.
     ``callers``: ids of persons who want to be called when a player is missing (三缺一).
     """
 
@@ -60,6 +68,8 @@ class GroupSettings:
     computers_for_coins: bool = False
     sound: bool = True
     tiles: TileSet = "plain"
+    level: str = USUAL
+    hints: Hints = "off"
     banned: tuple[int, ...] = ()
     callers: tuple[int, ...] = ()
 
@@ -75,6 +85,8 @@ class GroupSettings:
             computers_for_coins=_one_of(kept, "computers_for_coins", (False, True)),
             sound=_one_of(kept, "sound", (True, False)),
             tiles=_one_of(kept, "tiles", TILE_SETS),
+            level=_one_of(kept, "level", (USUAL, *LEVELS)),
+            hints=_one_of(kept, "hints", get_args(Hints)),
             banned=tuple(_ids(kept.get("banned"))),
             callers=tuple(_ids(kept.get("callers"))),
         )

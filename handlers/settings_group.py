@@ -9,11 +9,12 @@ from data.model import Group
 from data.texts import Words
 from handlers.answers import SILENT, Answer
 from handlers.blacklist import unban
+from handlers.computers import LEVELS
 from handlers.house import House
 from handlers.names import shown_name
 from handlers.outbox import Message, Priority
 from handlers.people import GROUPS
-from handlers.preferences import Cover, GroupSettings
+from handlers.preferences import Cover, GroupSettings, Hints
 from handlers.presses import SettingPress
 from handlers.pressing import Pressing
 from handlers.screens import settings_group as screen
@@ -65,9 +66,16 @@ async def _do(pressing: Pressing, group: Group, pressed: SettingPress) -> Answer
         return SILENT
     await house.group_changed(group)
     text = screen.now(pressing.words, item, choice)
-    if item in ("game", "option", "timer") and house.table_of(group) is not None:
-        text = pressing.words("settings.next_table", text=text)
+    if house.table_of(group) is not None and (begins := _BEGINS.get(item)) is not None:
+        text = pressing.words(begins, text=text)
     return Answer("alert.text", {"text": text})
+
+
+_BEGINS = {
+    **dict.fromkeys(("game", "option", "timer", "level"), "settings.next_table"),
+    "hints": "settings.next_hand",
+}
+"""What an open table does not take up at once, and how that is said."""
 
 
 async def _unban(pressing: Pressing, group: Group, person_id: int) -> Answer:
@@ -93,7 +101,14 @@ def _page_after(pressed: SettingPress) -> str | None:
 def _change(pressed: SettingPress) -> Change | None:
     """What a press changes in the group's document, if its value may be chosen."""
     item, choice = pressed.item, pressed.choice or ""
-    allowed = {"game": tuple(RULESETS), "timer": tuple(PACES), "cover": get_args(Cover), "tiles": TILE_SETS}
+    allowed = {
+        "game": tuple(RULESETS),
+        "timer": tuple(PACES),
+        "cover": get_args(Cover),
+        "tiles": TILE_SETS,
+        "level": LEVELS,
+        "hints": get_args(Hints),
+    }
     if choice in allowed.get(item, ()):
         return lambda settings: {item: choice}
     if item in screen.SWITCHES and choice in ("on", "off"):

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeVar
 
+from handlers.computers import USUAL
+
 Phase = Literal["lobby", "countdown", "dice", "playing", "between", "paused", "closed"]
 
 MINUTE = 60
@@ -161,7 +163,8 @@ class TableState:
     that the others are asked about; ``paused_on``: the local day since which the table pauses.
     ``note``: a catalogue key of a standing remark, with ``note_names``; ``because``: of a closed table that emptied,
     the remark before its last word.
-    ``cover``, ``computers_for_coins``, ``sound``: as in ``GroupSettings``.
+    ``cover``, ``computers_for_coins``, ``sound``, ``hints``: as in ``GroupSettings``; ``hinting``: hints are given in
+    the running or last hand, as was fixed at its deal. ``level``: of the computers that sit down here.
     ``queue``: who waits for a seat, the first first. ``called``: who was called to this lobby (三缺一);
     ``called_in``: the number of hands played at the last call: one a lobby. ``kicked``: who may not sit
     here any more; ``kicking``: the lobby asks whom to send away. ``voiding``: those who sit here are asked
@@ -206,6 +209,9 @@ class TableState:
     cover: str = "full"
     computers_for_coins: bool = False
     sound: bool = True
+    level: str = USUAL
+    hints: str = "off"
+    hinting: bool = False
     for_coins: bool | None = None
     absent: int | None = None
     paused_on: str | None = None
@@ -302,6 +308,16 @@ class TableState:
     def coins_of(self, seat: Seat) -> int:
         """The coins that a seat plays with: a person's own, or virtual ones."""
         return seat.coins if self.friendly or seat.computer is not None else seat.wallet
+
+    @property
+    def hints_given(self) -> bool:
+        """Whether the running or last hand gives hints to those who play it: always at a private table."""
+        return self.group is None or self.hinting
+
+    @property
+    def hints_next(self) -> bool:
+        """Whether the next hand will."""
+        return self.hints == "all" or (self.hints == "friendly" and self.friendly)
 
     @property
     def alone(self) -> bool:

@@ -68,7 +68,7 @@ def draw_lobby(words: LobbyWords) -> Image.Image:
 def _lobby_seat(image: Image.Image, left: int, top: int, wide: int, seat: LobbySeatWords, colour: Colour) -> None:
     paint.panel(image, (left, top, left + wide, top + SEAT), (10, 38, 30), paint.LINE, 22)
     middle = top + SEAT // 2
-    draw_avatar(image, left + 58, middle, seat.name, colour)
+    draw_avatar(image, left + 58, middle, seat.badge or seat.name, colour)
     x = left + 116
     right = left + wide - 18
     name_y = top + (38 if seat.coins or seat.chip else SEAT // 2)

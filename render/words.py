@@ -210,11 +210,15 @@ class SheetWords:
 
 @dataclass(frozen=True, slots=True)
 class LobbySeatWords:
-    """A person who sits: 「阿明」, a chip such as 「桌主」 or 「电脑」, coins 「1,280」."""
+    """A person who sits: 「阿明」, a chip such as 「桌主」 or 「电脑」, coins 「1,280」.
+
+    ``badge``: stands on the round badge; empty: what the name has for that.
+    """
 
     name: str
     chip: str = ""
     coins: str = ""
+    badge: str = ""
 
 
 @dataclass(frozen=True, slots=True)

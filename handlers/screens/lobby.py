@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from data.model import Group
 from data.texts import Html, Words
+from handlers.computers import LEVELS, next_number, number_of
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
@@ -108,8 +109,14 @@ def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
         if len(state.persons) > 1:
             rows.append((Button(words("button.kick_whom"), table_data(state.table, "kicking")),))
     options = words("button.options_shown" if state.choosing else "button.options")
-    rows.append((Button(options, table_data(state.table, "options")),))
+    rows.append((Button(options, table_data(state.table, "options")), level_button(state, words)))
     return rows
+
+
+def level_button(state: TableState, words: Words) -> Button:
+    """How strong the computers of a table are; a press makes them as strong as the next level."""
+    level = words("button.level", level=words(f"level.{LEVELS[number_of(state.level)]}"))
+    return Button(level, table_data(state.table, f"level_{next_number(state.level)}"))
 
 
 def kick_button(table: int, seat: Seat, words: Words) -> Button:
@@ -170,12 +177,27 @@ def queue_line(state: TableState, words: Words) -> Html | None:
 
 
 def practice_message(chat_id: int, state: TableState, words: Words) -> Message:
-    """The lobby of a private table: one press chooses the game and deals."""
+    """The lobby of a private table: one press chooses the game and deals; how strong the computers are, and what was
+    played last, is as it was left."""
     keyboard: Keyboard = ()
     if state.phase == "lobby":
+        levels = [
+            Button(
+                words("button.chosen" if level == state.level else "button.choice", text=words(f"level.{level}")),
+                table_data(state.table, f"level_{number}"),
+            )
+            for number, level in enumerate(LEVELS)
+        ]
         keyboard = (
+            tuple(levels),
             *(
-                (Button(words(f"game.{rules}"), table_data(state.table, f"practice_{number}"), style="primary"),)
+                (
+                    Button(
+                        words(f"game.{rules}"),
+                        table_data(state.table, f"practice_{number}"),
+                        style="primary" if rules == state.rules else None,
+                    ),
+                )
                 for number, rules in enumerate(RULESETS)
             ),
             (Button(words("button.leave"), table_data(state.table, "leave")),),
@@ -232,6 +254,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
         stake,
         words.html(f"timer.{state.timer}"),
         words.html("lobby.options", options=joined(words, changed)) if changed else None,
+        words.html("lobby.hints") if state.hints_next else None,
         Html(note(state, words)),
         queue_line(state, words),
         hint,

@@ -188,12 +188,15 @@ def lobby_words(state: TableState, words: Words) -> LobbyWords:
     names = seat_names(state.seats, words, plain=True)
     coins = seat_coins(state)
     seats: list[LobbySeatWords | None] = []
+    computers = 0
     for index, seat in enumerate(state.seats):
         if seat is None:
             seats.append(None)
         else:
             chip = "lobby.chip_computer" if seat.computer else "lobby.chip_host" if seat.person == state.host else ""
-            seats.append(LobbySeatWords(names[index], words(chip) if chip else "", coins[index]))
+            computers += seat.computer is not None
+            badge = words(f"computer.{computers}")[-1] if seat.computer is not None else ""
+            seats.append(LobbySeatWords(names[index], words(chip) if chip else "", coins[index], badge))
     facts = [ItemWords(words("sheet.base_label"), f"{lobby_base(state):,}")]
     facts += [
         ItemWords(words(f"fact.{spec.name}"), words(f"fact.{spec.name}.{str(value).lower()}"))

@@ -11,6 +11,8 @@ from handlers.table_state import Seat, TableState
 from mahjong.match import tier_of
 from render.words import FourWords
 
+ROBOT = "🤖"
+
 
 def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = False) -> FourWords:
     """The four names as shown; a free seat's is empty. ``plain``: without the mark of a computer, for pictures."""
@@ -18,24 +20,33 @@ def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = Fals
     computers = 0
     seen: Counter[str] = Counter()
     for index, seat in enumerate(seats):
-        if seat is None:
-            continue
-        if seat.computer is not None:
+        if seat is not None and seat.computer is not None:
             computers += 1
-            name = words(f"computer.{computers}")
+            name = computer_name(computers, seat.computer, words)
             names[index] = name if plain else words("computer.name", name=name)
-        else:
+            seen[name] += 1
+    for index, seat in enumerate(seats):
+        if seat is not None and seat.computer is None:
             name = names[index] = person_name(seat.name, words)
             seen[name] += 1
             if seen[name] > 1:
-                # Several of one name at one table are told apart by a number.
+                # Several of one name at one table are told apart by a number, also one who is called like a computer.
                 names[index] = words("computer.same_name", name=name, n=seen[name])
     return (names[0], names[1], names[2], names[3])
 
 
+def computer_name(number: int, level: str, words: Words) -> str:
+    """The first, second … computer at a table, with how strong it is: 「电脑甲·普通」."""
+    name, strength = words(f"computer.{number}"), f"level.{level}"
+    return words("computer.of_level", name=name, level=words(strength)) if strength in words else name
+
+
 def person_name(name: str, words: Words) -> str:
-    """A person's name as shown; of one who has been forgotten, and bears none any more, a neutral word."""
-    return shown_name(name) if name else words("name.forgotten")
+    """A person's name as shown; of one who has been forgotten, and bears none any more, a neutral word.
+
+    The sign of a computer is left out of it: nobody shall pass for one.
+    """
+    return shown_name(name.replace(ROBOT, "")) if name else words("name.forgotten")
 
 
 def seat_coins(state: TableState) -> FourWords:

@@ -8,9 +8,10 @@ from typing import get_args
 
 from data.model import Group, Person
 from data.texts import Html, Words
+from handlers.computers import LEVELS
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
-from handlers.preferences import Cover, GroupSettings
+from handlers.preferences import Cover, GroupSettings, Hints
 from handlers.presses import setting_data
 from handlers.screens.seating import joined, lines
 from handlers.screens.settings import LANGUAGES, choice, on_off
@@ -18,7 +19,7 @@ from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
 from render.tiles import TILE_SETS
 
-PAGES = ("main", "game", "timer", "cover", "tiles", "language", "banned")
+PAGES = ("main", "game", "timer", "cover", "level", "hints", "tiles", "language", "banned")
 SWITCHES = ("computers_for_coins", "sound")
 NAMES_A_PAGE = 8
 
@@ -94,6 +95,7 @@ def _main(settings: GroupSettings, group: Group, words: Words, banned: int) -> t
     rows = (
         (opens("game"), opens("timer")),
         (opens("cover"), opens("language")),
+        (opens("level"), opens("hints")),
         *(switch(item) for item in SWITCHES),
         (opens("tiles"), opens("banned")),
         (Button(words("button.settings_close"), setting_data("g", "close")),),
@@ -101,7 +103,7 @@ def _main(settings: GroupSettings, group: Group, words: Words, banned: int) -> t
     return text, rows
 
 
-_ITEMS = ("timer", "cover", "computers_for_coins", "sound", "tiles", "language")
+_ITEMS = ("timer", "cover", "level", "hints", "computers_for_coins", "sound", "tiles", "language")
 
 
 def _value(item: str, settings: GroupSettings, group: Group) -> str:
@@ -117,7 +119,7 @@ def _word(words: Words, item: str, value: str | None) -> str:
     return words(f"{_NAMED_BY.get(item, f'setting.{item}')}.{value}")
 
 
-_NAMED_BY = {"game": "game", "timer": "timer.short"}
+_NAMED_BY = {"game": "game", "timer": "timer.short", "level": "level"}
 
 
 def _line(words: Words, item: str, value: str) -> Html:
@@ -143,12 +145,19 @@ def _game(settings: GroupSettings, words: Words) -> tuple[Html, Keyboard]:
 
 def _one_of(page: str, settings: GroupSettings, group: Group, words: Words) -> tuple[Html, Keyboard]:
     """One setting with all its values, and what each means."""
-    values = {"timer": tuple(PACES), "cover": get_args(Cover), "tiles": TILE_SETS, "language": LANGUAGES}[page]
+    values = {
+        "timer": tuple(PACES),
+        "cover": get_args(Cover),
+        "level": LEVELS,
+        "hints": get_args(Hints),
+        "tiles": TILE_SETS,
+        "language": LANGUAGES,
+    }[page]
     held = _value(page, settings, group)
     text = lines(
         _line(words, page, _word(words, page, held)),
         words.html(f"timer.{held}") if page == "timer" else None,
-        words.html("setting.cover.hint") if page == "cover" else None,
+        words.html(f"setting.{page}.hint") if page in ("cover", "level", "hints") else None,
         words.html("setting.tiles.group_hint") if page == "tiles" else None,
     )
     rows = tuple(

@@ -11,7 +11,7 @@ from data.texts import Html, Words
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import page_data, table_data
-from handlers.screens.lobby import queue_button
+from handlers.screens.lobby import level_button, queue_button
 from handlers.screens.pictures import picture
 from handlers.screens.seating import held_line, joined, lines, relief_line, seat_names, tier_words
 from handlers.table_state import TableState
@@ -92,6 +92,8 @@ def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keybo
         )
     if reader is None:
         rows.append((queue_button(state, words),))
+    elif state.group is None:
+        rows.append((level_button(state, words),))
     return tuple(rows)
 
 

@@ -11,8 +11,10 @@ from data.model import Person, Wallet
 from data.texts import Texts
 from handlers import lobby, stakes
 from handlers.answers import Answer
+from handlers.computers import LEVELS, USUAL, next_number, player_of
 from handlers.draft import Draft, setup_of
-from handlers.screens.lobby import closed_message, lobby_text, note
+from handlers.screens.lobby import closed_message, level_button, lobby_text, note
+from handlers.screens.seating import seat_names
 from handlers.table_state import Seat, TableState
 
 TEXTS = Texts.load(strict=True)
@@ -140,7 +142,7 @@ def test_only_somebody_seated_can_start_and_computers_fill_in() -> None:
     assert lobby.start(draft, 9).key == "toast.not_host"
     assert not draft.entries
     lobby.start(draft, 1)
-    assert [seat.computer for seat in draft.state.taken] == [None, "easy", "easy", "easy"]
+    assert [seat.computer for seat in draft.state.taken] == [None, USUAL, USUAL, USUAL]
     assert draft.state.friendly
     assert draft.state.phase == "countdown"
 
@@ -155,6 +157,60 @@ def test_a_computer_comes_and_goes_and_a_double_tap_adds_one() -> None:
     lobby.drop_computer(draft, 1, 2)
     assert not draft.state.friendly
     assert lobby.drop_computer(draft, 1, 1).key == "toast.no_computer"
+
+
+def test_the_level_button_goes_once_round_and_takes_those_who_sit_along() -> None:
+    draft = draft_of(table_with(1))
+    lobby.add_computer(draft, 1, 1)
+    assert lobby.choose_level(draft, 9, 0).key == "toast.not_seated"
+    found = [draft.state.level]
+    for _ in LEVELS:
+        lobby.choose_level(draft, 1, next_number(draft.state.level))
+        found.append(draft.state.level)
+        assert draft.state.seats[1] == Seat(computer=draft.state.level)
+        pressed = level_button(draft.state, TEXTS.get("zh_Hans"))
+        assert pressed.data == f"t|1|level_{next_number(draft.state.level)}"
+    assert found[-1] == USUAL
+    assert set(found) == set(LEVELS)
+    lobby.start(draft, 1)
+    assert lobby.choose_level(draft, 1, 0).key == "toast.stale"
+
+
+@pytest.mark.parametrize(("group", "key"), [(1, "toast.stale"), (None, None)])
+def test_between_hands_only_a_private_table_changes_its_level(group: int | None, key: str | None) -> None:
+    state = table_with(1, phase="between", hand=1)
+    state.group = group
+    assert lobby.choose_level(draft_of(state), 1, 0).key == key
+
+
+def test_a_state_of_an_older_version_keeps_its_computers_and_one_of_a_newer_is_played_all_the_same() -> None:
+    state = table_with(1)
+    state.seats[1:] = [Seat(computer="easy"), Seat(computer="easy"), Seat(computer="superb")]
+    document = state.to_json()
+    for name in ("level", "hints", "hinting"):
+        del document[name]
+    read = TableState.from_json(document)
+    assert [seat.computer for seat in read.taken] == [None, "easy", "easy", "superb"]
+    assert (read.level, read.hints, read.hinting) == (USUAL, "off", False)
+    assert player_of("easy") is not player_of("superb") or USUAL == "easy"
+    assert player_of("superb") is player_of(USUAL) is player_of(None)
+    assert seat_names(read.seats, TEXTS.get("zh_Hans"))[1:] == ("🤖 电脑甲·简单", "🤖 电脑乙·简单", "🤖 电脑丙")
+
+
+@pytest.mark.parametrize("language", TEXTS.languages)
+@pytest.mark.parametrize("plain", [False, True])
+def test_nobody_passes_for_a_computer(language: str, plain: bool) -> None:
+    words = TEXTS.get(language)
+    state = table_with(1, 2, 3)
+    state.seats[3] = Seat(computer=USUAL)
+    names = seat_names(state.seats, words, plain=plain)
+    for number, seat in enumerate(state.seats[:3]):
+        assert seat is not None
+        seat.name = ("🤖 " if number else "") + names[3].replace("🤖 ", "")
+    shown = seat_names(state.seats, words, plain=plain)
+    assert shown[3] == names[3]
+    assert len(set(shown)) == 4
+    assert not any("🤖" in name for name in shown[:3])
 
 
 def test_who_leaves_between_hands_frees_the_seat_and_the_host_passes_on() -> None:
