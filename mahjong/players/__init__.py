@@ -6,9 +6,10 @@ from typing import Final
 
 from mahjong.players.base import Player
 from mahjong.players.easy import EasyPlayer
+from mahjong.players.normal import NormalPlayer, Weighed, weigh
 from mahjong.players.random_player import RandomPlayer
 
-__all__ = ["PLAYERS", "EasyPlayer", "Player", "RandomPlayer"]
+__all__ = ["PLAYERS", "EasyPlayer", "NormalPlayer", "Player", "RandomPlayer", "Weighed", "weigh"]
 
-PLAYERS: Final[dict[str, Player]] = {"random": RandomPlayer(), "easy": EasyPlayer()}
+PLAYERS: Final[dict[str, Player]] = {"random": RandomPlayer(), "easy": EasyPlayer(), "normal": NormalPlayer()}
 """Players by name."""
