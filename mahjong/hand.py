@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from itertools import compress
+from typing import Final
 
 from mahjong.dealing import hand_out
 from mahjong.moves import (
@@ -27,7 +28,7 @@ from mahjong.notation import write_move
 from mahjong.rulesets.base import NO_TILE, Ruleset, check_wall
 from mahjong.settlement import Ending, Result, pay
 from mahjong.state import Discard, Meld, SeatState
-from mahjong.tiles import Tile
+from mahjong.tiles import ALL_FACES, Tile
 from mahjong.windows import Offers, Window
 
 __all__ = ["Hand", "IllegalMove", "IllegalRecord", "MissingThrow", "Setup"]
@@ -50,9 +51,16 @@ class Setup:
     gold_dice: tuple[int, ...] = ()
 
 
-@cache
-def _plain_discard(seat: Seat, tile: Tile) -> Option:
-    return Option(Move(seat, "discard", (tile,)))
+_DISCARDS: Final = [[Option(Move(seat, "discard", (tile,))) for tile in range(ALL_FACES)] for seat in range(4)]
+_RIVER: Final = [Discard(tile) for tile in range(ALL_FACES)]
+
+
+def _among(options: Sequence[Option], move: Move) -> Option | None:
+    """The option whose move is this; most often the very move of one is given."""
+    for option in options:
+        if option.move is move:
+            return option
+    return next((option for option in options if option.move == move), None)
 
 
 class Hand:
@@ -115,10 +123,16 @@ class Hand:
 
         Raises ``IllegalRecord`` for a wrong wall, dice or options; ``MissingThrow`` where another throw must follow.
         """
+        hand = cls.before_opening(setup)
+        hand._open_opening()
+        return hand
+
+    @classmethod
+    def before_opening(cls, setup: Setup) -> Hand:
+        """As ``deal``, with nobody asked anything yet."""
         hand = cls(setup)
         hand_out(hand)
         setup.rules.prepare(hand)
-        hand._open_opening()
         return hand
 
     def copy(self) -> Hand:
@@ -202,9 +216,7 @@ class Hand:
         Raises ``IllegalMove`` naming what would have been legal; the hand is then unchanged.
         """
         question = self.questions.get(move.seat)
-        option = None
-        if question is not None:
-            option = next((option for option in question.options if option.move == move), None)
+        option = _among(question.options, move) if question is not None else None
         if question is None or option is None:
             raise IllegalMove(self._refusal(move))
         since = len(self.events)
@@ -313,11 +325,12 @@ class Hand:
 
     def _open_claims(self, source: Seat, tile: Tile) -> None:
         queues: dict[Seat, list[Offers]] = {}
+        rules = self.rules
         for distance, seat in enumerate(in_order(source)[1:]):
             offers = []
             if self.can_win_discard(seat, tile):
                 offers.append((distance, self._hu(seat, "discard", tile, source)))
-            for move in self.rules.claims_for(self, seat, source, tile):
+            for move in rules.claims_for(self, seat, source, tile):
                 offers.append((5 if move.verb == "chow" else 4, Option(move)))
             if offers:
                 queues[seat] = [tuple(offers)]
@@ -417,9 +430,11 @@ class Hand:
         if self.lock is None:
             options += [Option(Move(seat, "kong", (tile,))) for tile in self._kongs(seat)]
             complete = state.complete
-            for tile, copies in enumerate(state.tiles):
-                if copies and rules.may_discard(self, tile):
-                    option = _plain_discard(seat, tile)
+            kept = self.gold if rules.keeps_gold else ()
+            discards = _DISCARDS[seat]
+            for tile in compress(range(ALL_FACES), state.tiles):
+                if tile not in kept:
+                    option = discards[tile]
                     if complete and (level := rules.level_after(self, seat, tile)):
                         win = rules.win_at_level(level)
                         option = Option(option.move, win, level, self.net_of(Ending("win", seat, win), seat))
@@ -431,7 +446,9 @@ class Hand:
 
     def _kongs(self, seat: Seat) -> list[Tile]:
         state = self.seats[seat]
-        ponged = {meld.tiles[0] for meld in state.melds if meld.kind == "pong"}
+        ponged = {meld.tiles[0] for meld in state.melds if meld.kind == "pong"} if state.melds else ()
+        if not ponged and 4 not in state.tiles:
+            return []
         found = [tile for tile, copies in enumerate(state.tiles) if copies == 4 or (copies and tile in ponged)]
         return [tile for tile in found if tile not in self.gold] if found and self.drawable > 0 else []
 
@@ -439,7 +456,7 @@ class Hand:
         state = self.seats[seat]
         level = self.rules.level_after(self, seat, tile) if state.complete else 0
         state.remove((tile,))
-        state.river.append(Discard(tile))
+        state.river.append(_RIVER[tile])
         state.drawn = None
         state.level = level
         self.last_discard = seat, tile

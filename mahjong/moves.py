@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from mahjong.tiles import Tile
+from mahjong.values import value
 
 Verb = Literal["discard", "chow", "pong", "kong", "hu", "pass", "rob"]
 Ask = Literal["turn", "opening", "claim", "rob", "lock"]
@@ -35,7 +35,7 @@ def in_order(first: Seat) -> tuple[Seat, Seat, Seat, Seat]:
     return first, (first + 1) % 4, (first + 2) % 4, (first + 3) % 4
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Move:
     """One answer of one seat, as record.md writes it: ``0 discard 5m``, ``1 chow 46m``, ``2 pong``.
 
@@ -47,7 +47,7 @@ class Move:
     tiles: tuple[Tile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Option:
     """A move on offer and what it would come to.
 
@@ -65,7 +65,7 @@ class Option:
     loss: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Question:
     """What one seat is asked now.
 
@@ -108,7 +108,7 @@ EventKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Event:
     """One thing that happened, complete; ``mahjong.views`` makes what a reader may know of it.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from mahjong.moves import Seat
 from mahjong.tiles import Tile
+from mahjong.values import value
 
 Outcome = Literal["win", "draw", "false_win"]
 Four = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Ending:
     """How a hand ends, before it is settled; fields as in record.md (``source`` is its ``from``)."""
 
@@ -24,7 +24,7 @@ class Ending:
     tile: Tile | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Due:
     """What one seat owes another; fields as in ``ScoreLine``."""
 
@@ -38,7 +38,7 @@ class Due:
     share: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class ScoreLine:
     """One due of a settlement, exact enough to print its sum (rules-zhangzhou 12).
 
@@ -59,7 +59,7 @@ class ScoreLine:
     share: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Tally:
     """One thing a seat has points for: ``item``, how many, points.
 
@@ -71,7 +71,7 @@ class Tally:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Result:
     """How a hand ended; fields as in record.md. ``source`` is its ``from``; ``lines`` its ``payments`` and more."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from itertools import compress
 
 from mahjong.moves import MeldKind, Seat
 from mahjong.shapes import PARTS, WEIGHTS, is_you_of, missing_of, waits_of
 from mahjong.tiles import ALL_FACES, FACES, Tile
+from mahjong.values import value
 
 SETS = 5
 """Sets that a complete hand has, melds included."""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Meld:
     """A meld 副露 with all its tiles; ``claimed``: index of the tile taken from ``source``."""
 
@@ -23,7 +24,7 @@ class Meld:
     source: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Discard:
     """A tile in the river, None where it is hidden from whom it is shown to (Putian dark).
 
@@ -128,7 +129,13 @@ class SeatState:
 
     def held(self) -> list[Tile]:
         """All concealed tiles in ascending order."""
-        return [tile for tile, copies in enumerate(self.tiles) if copies for _ in range(copies)]
+        held = []
+        tiles = self.tiles
+        for tile in compress(range(ALL_FACES), tiles):
+            held.append(tile)
+            if tiles[tile] > 1:
+                held += (tile,) * (tiles[tile] - 1)
+        return held
 
     @property
     def sets(self) -> int:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from mahjong.hand import Hand
-from mahjong.moves import Event, MeldKind, Phase, Question, Seat
+from mahjong.moves import Event, EventKind, MeldKind, Phase, Question, Seat
 from mahjong.settlement import Outcome, Result, ScoreLine, Tally
 from mahjong.shapes import decompose
 from mahjong.state import Discard, Meld
 from mahjong.tiles import FACES, Tile
+from mahjong.values import value
 
 __all__ = [
     "DiscardView",
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class MeldView:
     """A meld 副露. ``tiles`` has 3 or 4 entries, None where the reader may not know the face.
 
@@ -46,7 +46,7 @@ DiscardView = Discard
 """A tile in the river as the reader may see it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class SeatView:
     """One seat as the reader may see it.
 
@@ -66,7 +66,7 @@ class SeatView:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class View:
     """A hand as one reader may see it; ``reader`` None is the group.
 
@@ -107,7 +107,7 @@ class View:
     gold_dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class SheetView:
     """The end of a hand, open to all: result, hands, dues (rules-zhangzhou 12).
 
@@ -183,7 +183,9 @@ def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool, bare: bool) -> Seat
         if drawn is not None:
             held.remove(drawn)
         gold = hand.gold
-        concealed = tuple([tile for tile in held if tile in gold] + [tile for tile in held if tile not in gold])
+        if state.jokers:
+            held = [tile for tile in held if tile in gold] + [tile for tile in held if tile not in gold]
+        concealed = tuple(held)
     return SeatView(
         seat,
         state.size,
@@ -206,7 +208,8 @@ def _events(hand: Hand, reader: Seat | None) -> tuple[Event, ...]:
     if hand.phase == "ended":
         return tuple(_event(hand, event, reader) for event in hand.events)
     shown = hand.shown.setdefault(reader, [])
-    shown += (_event(hand, event, reader) for event in hand.events[len(shown) :])
+    if len(shown) < len(hand.events):
+        shown += [_event(hand, event, reader) for event in hand.events[len(shown) :]]
     return tuple(shown)
 
 
@@ -214,19 +217,24 @@ def _event(hand: Hand, event: Event, reader: Seat | None) -> Event:
     """The event as the reader may know it; what it hides is hidden whatever the tile was."""
     if event.seat == reader and reader is not None:
         return event
-    match event.kind:
-        case "dealt" | "drew" | "replaced":
-            hidden = True
-        case "discarded":
-            hidden = hand.rules.hidden_discards
-        case "concealed_kong":
-            hidden = hand.phase != "ended"
-        case _:
-            hidden = False
-    level = event.level if event.level >= 2 or hand.phase == "ended" else 0
-    if not hidden and level == event.level:
-        return event
-    return Event(event.kind, event.seat, (None,) * len(event.tiles) if hidden else event.tiles, event.source, level)
+    kind = event.kind
+    if kind == "drew" or kind == "replaced" or kind == "dealt":
+        hidden = True
+    elif kind == "discarded":
+        hidden = hand.rules.hidden_discards
+    else:
+        hidden = kind == "concealed_kong" and hand.phase != "ended"
+    level = event.level
+    if level == 1 and hand.phase != "ended":
+        level = 0
+    if hidden:
+        return _hidden(kind, event.seat, len(event.tiles), event.source, level)
+    return event if level == event.level else Event(kind, event.seat, event.tiles, event.source, level)
+
+
+@cache
+def _hidden(kind: EventKind, seat: Seat | None, tiles: int, source: Seat | None, level: int) -> Event:
+    return Event(kind, seat, (None,) * tiles, source, level)
 
 
 def opened(moment: Hand, ended: Hand) -> View:

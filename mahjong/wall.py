@@ -18,6 +18,7 @@ Exactly, so that it can be redone in any language:
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -70,7 +71,7 @@ def shuffle(seed: bytes, dice: tuple[int, ...], rules: Ruleset, dealer: Seat = 0
     while True:
         throws.append(2 + below(numbers, 6) + below(numbers, 6))
         try:
-            Hand.deal(Setup(rules, dealer=dealer, wall=wall, gold_dice=tuple(throws)))
+            Hand.before_opening(Setup(rules, dealer=dealer, wall=wall, gold_dice=tuple(throws)))
         except MissingThrow:
             continue
         return Deal(wall, total, tuple(throws))
@@ -79,13 +80,14 @@ def shuffle(seed: bytes, dice: tuple[int, ...], rules: Ruleset, dealer: Seat = 0
 def _numbers(key: bytes) -> Iterator[int]:
     block = 0
     while True:
-        digest = hashlib.sha256(key + block.to_bytes(8, "big")).digest()
-        for at in range(0, 32, 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from struct.unpack(">8I", hashlib.sha256(key + block.to_bytes(8, "big")).digest())
         block += 1
 
 
 def below(numbers: Iterator[int], n: int) -> int:
     """A number below n, each as likely, of a stream of 32-bit numbers; those that would favour some are thrown away."""
     limit = (1 << 32) - (1 << 32) % n
-    return next(u for u in numbers if u < limit) % n
+    number = next(numbers)
+    while number >= limit:
+        number = next(numbers)
+    return number % n

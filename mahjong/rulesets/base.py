@@ -45,6 +45,8 @@ class Ruleset:
     """What a hand may come to: the kinds of win (``by`` in record.md), ``false_win`` if there is one, ``draw``."""
     hidden_discards: bool = False
     """Discards lie face down: nobody but their owner ever sees them."""
+    keeps_gold: bool = False
+    """Gold may not be thrown."""
     claims: frozenset[str] = frozenset()
     """What may follow a discard: any of ``chow``, ``pong``, ``kong``, ``hu``; without any there is no claim window."""
 
@@ -106,10 +108,6 @@ class Ruleset:
 
     # Moves
 
-    def may_discard(self, hand: Hand, tile: Tile) -> bool:
-        """Whether a tile in hand may be thrown."""
-        return True
-
     def level_after(self, hand: Hand, seat: Seat, tile: Tile) -> int:
         """The level of 游金 that a seat with a full hand would have after throwing the tile."""
         return 0
@@ -136,7 +134,8 @@ class Ruleset:
             return []
         claims = self.claims
         tiles = hand.seats[seat].tiles
-        if tiles[tile] < 2 and seat != (source + 1) % 4:
+        follows = seat == (source + 1) % 4
+        if tiles[tile] < 2 and not follows:
             return []
         moves = []
         if "kong" in claims and tiles[tile] >= 3 and hand.drawable > 0:
@@ -144,12 +143,11 @@ class Ruleset:
         if "pong" in claims and tiles[tile] >= 2:
             moves.append(Move(seat, "pong"))
         face = hand.stands_for[tile]
-        if "chow" in claims and seat == (source + 1) % 4 and face is not None and is_suited(face):
-            rank = face % 9
-            for low in range(max(0, rank - 2), min(6, rank) + 1):
-                need = [hand.lies_for(face - rank + low + i) for i in range(3) if low + i != rank]
-                if all(other is not None and tiles[other] for other in need):
-                    moves.append(Move(seat, "chow", tuple(sorted(other for other in need if other is not None))))
+        if follows and "chow" in claims and face is not None and is_suited(face):
+            for one, other in _BESIDE[face]:
+                first, second = hand.lies_for(one), hand.lies_for(other)
+                if first is not None and second is not None and tiles[first] and tiles[second]:
+                    moves.append(Move(seat, "chow", (first, second) if first < second else (second, first)))
         return moves
 
     # Wins
@@ -187,6 +185,17 @@ class Ruleset:
     def dues(self, hand: Hand, ending: Ending) -> list[Due]:
         """Who owes whom what, in the order of payment."""
         raise NotImplementedError
+
+
+_BESIDE: Final = tuple(
+    tuple(
+        (face + one, face + other)
+        for one, other in ((-2, -1), (-1, 1), (1, 2))
+        if face % 9 + one >= 0 and face % 9 + other < 9
+    )
+    for face in range(27)
+)
+"""By suited face the two others of each run that it stands in."""
 
 
 @cache

@@ -23,6 +23,7 @@ class Putian(Ruleset):
     """What the two modes share: 112 tiles, gold that is kept, whites as flowers, payments in points of base/10."""
 
     tiles = tile_set((*range(27), WHITE))
+    keeps_gold = True  # 2.3
     options = (
         OptionSpec("discard_win_multiplier", (2, 1)),
         OptionSpec("count_single_whites_between_losers", (True, False)),
@@ -43,12 +44,6 @@ class Putian(Ruleset):
     def flowers(self, gold: tuple[Tile, ...]) -> Container[Tile]:
         """Whites, unless they are gold (3)."""
         return () if WHITE in gold else (WHITE,)
-
-    # Moves
-
-    def may_discard(self, hand: Hand, tile: Tile) -> bool:
-        """Gold stays in the hand (2.3)."""
-        return tile not in hand.gold
 
     # Wins
 

@@ -186,9 +186,11 @@ def _tally(hand: Hand, seat: Seat) -> tuple[Tally, ...]:
 
 
 def _points(state: SeatState) -> int:
-    points = len(state.flowers) - 3 if len(state.flowers) > 3 else 0
-    for meld in state.melds:
-        points += _KONG_POINTS.get(meld.kind, 0)
+    flowers = len(state.flowers)
+    points = flowers - 3 if flowers > 3 else 0
+    if state.melds:
+        for meld in state.melds:
+            points += _KONG_POINTS.get(meld.kind, 0)
     return points
 
 
