@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mahjong.dealing import hand_out
 from mahjong.moves import (
@@ -30,6 +30,9 @@ from mahjong.settlement import Ending, Result, pay
 from mahjong.state import Discard, Meld, SeatState
 from mahjong.tiles import ALL_FACES, Tile
 from mahjong.windows import Offers, Window
+
+if TYPE_CHECKING:
+    from mahjong.views import SeatView
 
 __all__ = ["Hand", "IllegalMove", "IllegalRecord", "MissingThrow", "Setup"]
 
@@ -112,8 +115,10 @@ class Hand:
         self.ending: Ending | None = None
         self.shown: dict[Seat | None, list[Event]] = {}
         """The events as each reader may see them: a memory of ``mahjong.views``."""
+        self.outsides: dict[Seat, tuple[object, SeatView]] = {}
+        """Seats as all others see them: another memory of ``mahjong.views``."""
         self._window: Window | None = None
-        self._answered: set[Seat] = set()
+        self._answered: frozenset[Seat] = frozenset()
         self._let_go: list[tuple[Seat, Offers]] = []
         self._kong: tuple[Seat, MeldKind, Tile] | None = None
 
@@ -144,8 +149,8 @@ class Hand:
         other.questions = self.questions.copy()
         other.events = self.events.copy()
         other.shown = {}
+        other.outsides = {}
         other.actions = self.actions.copy()
-        other._answered = self._answered.copy()
         other._let_go = self._let_go.copy()
         other._window = self._window and self._window.copy()
         return other
@@ -165,7 +170,7 @@ class Hand:
     @property
     def answered(self) -> frozenset[Seat]:
         """Seats that were asked in the open window and have nothing more to answer."""
-        return frozenset(self._answered)
+        return self._answered
 
     @property
     def has_answer(self) -> bool:
@@ -245,7 +250,7 @@ class Hand:
         if window.answer(seat, option):
             self._put(window, seat)
         else:
-            self._answered.add(seat)
+            self._answered |= {seat}
 
     @property
     def can_close(self) -> bool:
@@ -262,7 +267,7 @@ class Hand:
             raise IllegalMove("no window is open")
         since = len(self.events)
         self._window = None
-        self._answered = set()
+        self._answered = frozenset()
         self.questions = {}
         option = window.best and window.best[1]
         if option is not None:

@@ -159,7 +159,7 @@ def _view(hand: Hand, reader: Seat | None, *, all_open: bool, bare: bool = False
         gold=hand.turned,
         drawable=max(0, hand.drawable),
         turn=hand.turn,
-        seats=tuple(_seat(hand, seat, reader == seat, all_open, bare) for seat in range(4)),
+        seats=tuple([_seat(hand, seat, reader == seat, all_open, bare) for seat in range(4)]),
         last_discard=last and (last[0], None if hidden and last[0] != reader else last[1]),
         question=None if reader is None else hand.questions.get(reader),
         answered=reader in hand.answered,
@@ -173,8 +173,10 @@ def _view(hand: Hand, reader: Seat | None, *, all_open: bool, bare: bool = False
 
 
 def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool, bare: bool) -> SeatView:
-    state = hand.seats[seat]
     ended = hand.phase == "ended" or bare
+    if not (own or all_open or ended):
+        return _outside(hand, seat)
+    state = hand.seats[seat]
     concealed: tuple[Tile, ...] | None = None
     drawn: Tile | None = None
     if own or all_open:
@@ -182,9 +184,8 @@ def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool, bare: bool) -> Seat
         drawn = state.drawn
         if drawn is not None:
             held.remove(drawn)
-        gold = hand.gold
         if state.jokers:
-            held = [tile for tile in held if tile in gold] + [tile for tile in held if tile not in gold]
+            _put_first(held, hand.gold)
         concealed = tuple(held)
     return SeatView(
         seat,
@@ -196,6 +197,30 @@ def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool, bare: bool) -> Seat
         (_HIDDEN,) * len(state.river) if hand.rules.hidden_discards and not (own or bare) else tuple(state.river),
         state.level if own or ended or state.level >= 2 else 0,
     )
+
+
+def _put_first(held: list[Tile], gold: tuple[Tile, ...]) -> None:
+    """Move the gold to the front of tiles in ascending order."""
+    for tile in sorted(gold, reverse=True):
+        if copies := held.count(tile):
+            at = held.index(tile)
+            del held[at : at + copies]
+            held[:0] = (tile,) * copies
+
+
+def _outside(hand: Hand, seat: Seat) -> SeatView:
+    """A seat of a hand that is not over as the others see it; the same for all, so kept until something changes."""
+    state = hand.seats[seat]
+    river = (_HIDDEN,) * len(state.river) if hand.rules.hidden_discards else tuple(state.river)
+    level = state.level if state.level >= 2 else 0
+    now = (state.size, level, river, tuple(state.melds), tuple(state.flowers))
+    kept = hand.outsides.get(seat)
+    if kept is not None and kept[0] == now:
+        return kept[1]
+    melds = tuple([_meld(meld, False) for meld in state.melds])
+    shown = SeatView(seat, state.size, None, None, melds, now[4], river, level)
+    hand.outsides[seat] = now, shown
+    return shown
 
 
 @cache

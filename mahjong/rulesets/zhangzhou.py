@@ -198,16 +198,16 @@ def _fours(hand: Hand) -> int:
     """Rounds of four discards alike from the first on, nothing claimed or declared within a round (10.5)."""
     rounds = alike = 0
     face: Tile | None = None
-    for event in hand.events:
-        if event.kind == "discarded":
-            if alike and event.tiles[0] != face:
+    for move in hand.actions:
+        if move.verb == "discard":
+            if alike and move.tiles[0] != face:
                 break
-            face = event.tiles[0]
+            face = move.tiles[0]
             alike += 1
             if alike == 4:
                 rounds += 1
                 alike = 0
-        elif alike and event.kind in ("chow", "pong", "kong", "added_kong", "concealed_kong"):
+        elif alike and move.verb in ("chow", "pong", "kong"):
             break
     return rounds
 
