@@ -272,7 +272,8 @@ class Hand:
         option = window.best and window.best[1]
         if option is not None:
             self._write(option.move, window.declined())
-        self._let_go += window.let_go()
+        if window.queues:
+            self._let_go += window.let_go()
         match window.ask:
             case "claim":
                 self._after_claims(window, option)
@@ -287,10 +288,11 @@ class Hand:
     def _write(self, move: Move, declined: Sequence[Offers] = ()) -> None:
         """Note a move that takes effect, after the passes without which it would be read as an answer to something
         that its seat let go."""
-        for offers in (*(offers for seat, offers in self._let_go if seat == move.seat), *declined):
-            if any(offer.move == move for _, offer in offers):
-                self.actions.append(Move(move.seat, "pass"))
-        self._let_go = []
+        if self._let_go or declined:
+            for offers in (*(offers for seat, offers in self._let_go if seat == move.seat), *declined):
+                if any(offer.move == move for _, offer in offers):
+                    self.actions.append(Move(move.seat, "pass"))
+            self._let_go = []
         self.actions.append(move)
 
     # Windows
@@ -331,9 +333,10 @@ class Hand:
     def _open_claims(self, source: Seat, tile: Tile) -> None:
         queues: dict[Seat, list[Offers]] = {}
         rules = self.rules
+        winnable = "hu" in rules.claims and tile not in self.gold
         for distance, seat in enumerate(in_order(source)[1:]):
             offers = []
-            if self.can_win_discard(seat, tile):
+            if winnable and self.can_win_discard(seat, tile):
                 offers.append((distance, self._hu(seat, "discard", tile, source)))
             for move in rules.claims_for(self, seat, source, tile):
                 offers.append((5 if move.verb == "chow" else 4, Option(move)))

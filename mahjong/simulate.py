@@ -48,6 +48,7 @@ def play_out(hand: Hand, players: Sequence[Player], rng: Random) -> None:
     while hand.result is None:
         window = hand.in_window
         for seat in list(hand.questions):
+            # An opening may ask a seat several times.
             while seat in hand.questions and hand.in_window == window:
                 hand.apply(players[seat].choose(view(hand, seat), rng))
         if window:

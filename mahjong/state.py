@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Sequence
-from itertools import compress
 
 from mahjong.moves import MeldKind, Seat
 from mahjong.shapes import PARTS, WEIGHTS, is_you_of, missing_of, waits_of
@@ -44,6 +44,7 @@ class SeatState:
     """
 
     __slots__ = (
+        "_held",
         "_missing",
         "_waits",
         "drawn",
@@ -62,6 +63,7 @@ class SeatState:
     def __init__(self) -> None:
         self.tiles = [0] * ALL_FACES
         self.size = 0
+        self._held: list[Tile] = []
         self.stands_for: Sequence[Tile | None] = (*range(FACES), *(None,) * (ALL_FACES - FACES))
         self.keys = [0, 0, 0, 0]
         self.jokers = 0
@@ -79,6 +81,7 @@ class SeatState:
         other = SeatState.__new__(SeatState)
         other.tiles = self.tiles.copy()
         other.size = self.size
+        other._held = self._held.copy()
         other.stands_for = self.stands_for
         other.keys = self.keys.copy()
         other.jokers = self.jokers
@@ -95,17 +98,23 @@ class SeatState:
     def set_gold(self, stands_for: Sequence[Tile | None]) -> None:
         """Say what each tile stands for in a set, None for a wild one (by tile)."""
         self.stands_for = stands_for
-        tiles = self.held()
-        self.remove(tiles)
-        self.keys = [0, 0, 0, 0]
-        self.jokers = 0
-        for tile in tiles:
-            self.add(tile)
+        keys = [0, 0, 0, 0]
+        jokers = 0
+        for tile in self._held:
+            face = stands_for[tile]
+            if face is None:
+                jokers += 1
+            else:
+                keys[PARTS[face]] += WEIGHTS[face]
+        self.keys = keys
+        self.jokers = jokers
+        self._missing = self._waits = None
 
     def add(self, tile: Tile) -> None:
         """Take a tile into the hand."""
         self.tiles[tile] += 1
         self.size += 1
+        insort(self._held, tile)
         face = self.stands_for[tile]
         if face is None:
             self.jokers += 1
@@ -120,6 +129,7 @@ class SeatState:
                 raise ValueError(f"tile {tile} is not in hand")
             self.tiles[tile] -= 1
             self.size -= 1
+            self._held.remove(tile)
             face = self.stands_for[tile]
             if face is None:
                 self.jokers -= 1
@@ -129,13 +139,7 @@ class SeatState:
 
     def held(self) -> list[Tile]:
         """All concealed tiles in ascending order."""
-        held = []
-        tiles = self.tiles
-        for tile in compress(range(ALL_FACES), tiles):
-            held.append(tile)
-            if tiles[tile] > 1:
-                held += (tile,) * (tiles[tile] - 1)
-        return held
+        return self._held.copy()
 
     @property
     def sets(self) -> int:

@@ -232,9 +232,13 @@ def _meld(meld: Meld, known: bool) -> MeldView:
 def _events(hand: Hand, reader: Seat | None) -> tuple[Event, ...]:
     if hand.phase == "ended":
         return tuple(_event(hand, event, reader) for event in hand.events)
-    shown = hand.shown.setdefault(reader, [])
+    shown = hand.shown.setdefault(None, [])
     if len(shown) < len(hand.events):
-        shown += [_event(hand, event, reader) for event in hand.events[len(shown) :]]
+        shown += [_event(hand, event, None) for event in hand.events[len(shown) :]]
+    if reader is not None:
+        others, shown = shown, hand.shown.setdefault(reader, [])
+        new = zip(hand.events[len(shown) :], others[len(shown) :], strict=True)
+        shown += [event if event.seat == reader else other for event, other in new]
     return tuple(shown)
 
 

@@ -73,7 +73,13 @@ class Zhangzhou(Ruleset):
         """Tiles in the wall, the turned-up one too, less the reserve 留墩 (8.1)."""
         stacks = hand.options["dead_wall_stacks"]
         for state in hand.seats:
-            stacks += _points(state)
+            # As ``_points``, without a call for each seat: this is asked for every draw and every view.
+            flowers = len(state.flowers)
+            if flowers > 3:
+                stacks += flowers - 3
+            if state.melds:
+                for meld in state.melds:
+                    stacks += _KONG_POINTS.get(meld.kind, 0)
         return len(hand.wall) + len(hand.turned) - 2 * stacks
 
     def before_draw(self, hand: Hand) -> None:
@@ -104,7 +110,7 @@ class Zhangzhou(Ruleset):
     def may_win_discard(self, hand: Hand, seat: Seat, tile: Tile) -> bool:
         """Not with two gold, nor in the shape of 游金 (5.6)."""
         state = hand.seats[seat]
-        return hand.stands_for[tile] in state.waits and state.jokers < 2 and not state.you
+        return state.jokers < 2 and hand.stands_for[tile] in state.waits and not state.you
 
     def rob_follows(self, hand: Hand, kind: MeldKind) -> bool:
         """9.1 for concealed kongs; 9.2, an option, for added ones."""
@@ -188,9 +194,8 @@ def _tally(hand: Hand, seat: Seat) -> tuple[Tally, ...]:
 def _points(state: SeatState) -> int:
     flowers = len(state.flowers)
     points = flowers - 3 if flowers > 3 else 0
-    if state.melds:
-        for meld in state.melds:
-            points += _KONG_POINTS.get(meld.kind, 0)
+    for meld in state.melds:
+        points += _KONG_POINTS.get(meld.kind, 0)
     return points
 
 
