@@ -8,7 +8,7 @@ from typing import Any
 
 from telegram import Chat
 
-from handlers import absence, guessing, lobby, lobby_presses, play, replay, settings, stopping
+from handlers import absence, guessing, hints, lobby, lobby_presses, play, replay, settings, stopping
 from handlers.answers import LATER, SILENT, Answer
 from handlers.commands import COMMANDS
 from handlers.computers import LEVELS
@@ -264,6 +264,11 @@ def _look(at: Look) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]
     return look
 
 
+async def _hint(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    returned = await _returned(pressing, table) if pressing.private else SILENT
+    return returned if returned.key is not None else await hints.press(pressing, table, pressed)
+
+
 async def _guess(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     if pressing.private:
         return Answer("toast.forged")
@@ -333,6 +338,8 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "seen": _look("seen"),
     "orders": _look("orders"),
     "nudge": _nudge,
+    "hint": _hint,
+    "waits": _hint,
     "guess": _guess,
     "guesses": _guesses,
     "options": _options,

@@ -30,7 +30,7 @@ def analyse(data: object) -> dict[str, Any]:
     missing = shapes.missing_of(state.keys, state.jokers, sets)
     return {
         "win": not one_short and missing == 0,
-        "waits": [NAMES[tile] for tile in _waits(rules, gold, state, sets)] if one_short and missing == 1 else [],
+        "waits": [NAMES[tile] for tile in _waits(rules, gold, state, sets)] if one_short else [],
         "shanten": missing - 1,
         "you": one_short and shapes.is_you_of(state.keys, state.jokers, sets),
     }
@@ -56,6 +56,8 @@ def waits_of(view: View) -> tuple[Tile, ...]:
 
 
 def _waits(rules: Ruleset, gold: tuple[Tile, ...], state: SeatState, sets: int) -> list[Tile]:
+    if shapes.missing_of(state.keys, state.jokers, sets) != 1:
+        return []
     faces = shapes.waits_of(state.keys, state.jokers, sets)
     found = []
     for tile in _faces(rules, gold):

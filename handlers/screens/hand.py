@@ -14,6 +14,7 @@ from handlers.names import shown_name
 from handlers.orders import toggles_for
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import BLANK, move_data, order_data, table_data
+from handlers.screens.hints import waits_at_all
 from handlers.screens.orders import may_order, orders_keyboard
 from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, seen_words, table_words
 from handlers.screens.seating import lines, seat_names
@@ -218,16 +219,19 @@ def decisions(state: TableState, view: View, words: Words) -> list[tuple[Button,
 
 
 def looks(state: TableState, view: View, words: Words, looking: Look | None) -> tuple[tuple[Button, ...], ...]:
-    """What else there is to look at, and for who waits a nudge to the others."""
-    found = [
-        Button(words(f"button.{what}"), table_data(state.table, what, state.hand))
+    """What else there is to look at, hints where they are given, and for who waits a nudge to the others."""
+    names = [
+        what
         for what in ("hand", "table", "seen", "orders")
         if (what != "orders" or may_order(state)) and what != (looking or "hand")
     ]
+    if state.hints_given:
+        names[:0] = ["hint", "waits"] if waits_at_all(view) else ["hint"]
+    found = [Button(words(f"button.{what}"), table_data(state.table, what, state.hand)) for what in names]
     if view.question is None and not state.alone:
         found.append(nudge_button(state, words))
     # Four in a row would be cut on a phone.
-    return tuple(_in_rows(found, 3 if len(found) <= 3 else 2))
+    return tuple(_in_rows(found, 2 if len(found) in (2, 4) else 3))
 
 
 def nudge_button(state: TableState, words: Words) -> Button:

@@ -16,7 +16,7 @@ ROW = 2
 
 def may_order(state: TableState) -> bool:
     """Whether standing orders are offered: where nobody is hurried, they spare the others hours of waiting."""
-    return state.pace.turn is None or state.days
+    return state.group is not None and (state.pace.turn is None or state.days)
 
 
 def orders_keyboard(state: TableState, view: View, words: Words) -> Keyboard:
