@@ -32,9 +32,10 @@ from telegram.ext import (
 )
 
 from data.errors import StoreUnwritable
+from data.model import Person
 from data.texts import language_for
 from handlers.answers import Answer
-from handlers.callbacks import answer_press
+from handlers.callbacks import answer_press, answer_to_stranger
 from handlers.calls import ANONYMOUS, Call, Command
 from handlers.commands import COMMANDS
 from handlers.commands.help import COMMAND as HELP
@@ -46,7 +47,7 @@ from handlers.newer_calls import ephemeral_id
 from handlers.outbox import Button, Priority
 from handlers.outbox import Message as TextMessage
 from handlers.people import GROUPS
-from handlers.presses import table_data
+from handlers.presses import PagePress, read_press, table_data
 from handlers.pressing import Pressing, answer_text
 
 log = logging.getLogger(__name__)
@@ -180,11 +181,15 @@ class Updates:
             return
         answer = Answer("toast.trouble")
         try:
-            person = await house.people.person(user)
-            words = house.texts.get(person.language)
             message = query.message
             chat_id = message.chat.id if message is not None else user.id
             private = chat_id == user.id
+            known = await self._presser(user, query.data)
+            if known is None and private:
+                answer = answer_to_stranger(query.data or "")
+                return
+            person = known if known is not None else house.people.stranger(user)
+            words = house.texts.get(person.language)
             if private:
                 person = await house.people.set_private_ok(person, True)
             elif message is not None:
@@ -203,6 +208,13 @@ class Updates:
         finally:
             if not answer.later:
                 house.outbox.answer(query.id, answer_text(words, answer), alert=answer.alert, url=answer.url)
+
+    async def _presser(self, user: User, data: str | None) -> Person | None:
+        """Who pressed. To look through pages makes nobody known; least of all those who were forgotten just now."""
+        people = self._house.people
+        if isinstance(read_press(data or ""), PagePress) and await people.find(user) is None:
+            return None
+        return await people.person(user)
 
     async def on_my_member(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot was started, blocked, added or removed."""

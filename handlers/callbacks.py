@@ -19,6 +19,7 @@ from handlers.preferences import GroupSettings, Preferences, is_banned
 from handlers.presses import BLANK, MovePress, OrderPress, PagePress, SettingPress, TablePress, read_press
 from handlers.pressing import Pressing
 from handlers.screens.hand import Look
+from handlers.screens.profile import FORGET_NOW
 from handlers.screens.seating import seat_names
 from handlers.seating import is_admin, practise, resume, sit, stay
 from handlers.table import Table
@@ -56,6 +57,11 @@ async def answer_press(pressing: Pressing, data: str) -> Answer:
     if answer.key in ("toast.stale", "toast.stale_hand") and pressing.private and pressing.message_id is not None:
         table.showing.freshen(pressing.person, pressing.message_id)
     return answer
+
+
+def answer_to_stranger(data: str) -> Answer:
+    """What somebody whom the store does not know is told of a page pressed in their private chat."""
+    return Answer("toast.forgotten_you" if data == FORGET_NOW else "toast.unknown", alert=True)
 
 
 async def _answer_at(pressing: Pressing, table: Table, pressed: MovePress | OrderPress | TablePress) -> Answer:

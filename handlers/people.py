@@ -19,6 +19,8 @@ from handlers.preferences import GroupSettings
 log = logging.getLogger(__name__)
 
 GROUPS = ("group", "supergroup")
+NOBODY = -1
+"""The id of a person whom the store does not know."""
 
 
 class People:
@@ -59,6 +61,11 @@ class People:
         """The person behind a Telegram user, if there is one: nobody becomes known by this."""
         known = self.by_chat(user.id) or await self._store.known_user(user.id)
         return self._keep(known) if known is not None else None
+
+    def stranger(self, user: User) -> Person:
+        """Somebody who looks at what stands in a group, and is not kept: no person of the store has this id."""
+        language = language_for(user.language_code)
+        return Person(NOBODY, None, user.full_name, user.username, language, False, False, {})
 
     async def forget(self, person: Person, scrub: Scrub) -> list[Group]:
         """Take all that is personal out of the store (``Store.forget``); the groups that have changed by it."""

@@ -346,6 +346,44 @@ def test_a_blacklist_offers_nobody_who_is_forgotten(tell_it: Tell) -> None:
     tell_it(story)
 
 
+def persons(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("select count(*) from persons").fetchone()[0])
+
+
+def test_who_was_forgotten_becomes_nobody_new_by_old_buttons(tell_it: Tell, tmp_path: Path) -> None:
+    path = tmp_path / "story.sqlite3"
+
+    async def story(town: Town) -> None:
+        await after_a_hand(town)
+        a, b, *_ = town.people
+        (hand,) = await town.hands()
+        await card(town, a)
+        await town.press(a, a, r"^y\|forget$")
+        asked = await seen(town, a, "要把你忘掉吗")
+        town.world.crowd.say(b, town.group_id, "/score")
+        await asyncio.sleep(10)
+        before = persons(path)
+        presses = [town.world.crowd.press(a, a, asked.id, "y|forget|now", force=True) for _ in range(8)]
+        await asyncio.sleep(30)
+        assert [press.text for press in presses if "都忘了" not in (press.text or "")] == []
+        # Whatever else is still pressed in private leads to /start.
+        for data in ("y|card", "y|export", "y|forget", f"v|{hand.id}|replay", "r|1|all|0", "i|1|hands|0"):
+            assert "/start" in (await town.press_data(a, a, asked.id, data, force=True) or ""), data
+        # In the group they may look, as everybody there.
+        assert not await town.press(a, town.group_id, r"^r\|.*\|day\|0$")
+        await seen(town, town.group_id, "今天排名")
+        assert not await town.press(a, town.group_id, rf"^v\|{hand.id}\|replay$")
+        town.world.crowd.say(b, town.group_id, "/history")
+        await asyncio.sleep(10)
+        assert not await town.press(a, town.group_id, r"^v\|\d+\|sheet")
+        assert await town.store.known_user(a) is None
+        assert persons(path) == before
+        assert str(a).encode() not in everywhere(path)
+
+    tell_it(story)
+
+
 @pytest.mark.parametrize("steps", range(1, 150, 9))
 def test_killed_while_it_forgets(tell_it: Tell, tmp_path: Path, steps: int) -> None:
     """The press that was not answered comes again after the restart: it is brought to its end then."""

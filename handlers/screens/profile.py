@@ -26,6 +26,8 @@ from render.words import ItemWords, ProfileWords, Win
 
 DAYS: Final = 30
 """Days of play in the plot of places."""
+FORGET_NOW: Final = page_data("y", "forget", "now")
+"""The press that forgets: nothing is asked after it."""
 YOU: Final = ("single_you", "double_you", "triple_you")
 
 
@@ -75,7 +77,7 @@ def forget_message(chat_id: int, words: Words) -> Message:
     """What goes and what stays, asked before anything is forgotten; to stay is offered where the finger still is."""
     keyboard = (
         (Button(words("me.keep"), page_data("y", "card")),),
-        (Button(words("me.forget_now"), page_data("y", "forget", "now"), style="danger"),),
+        (Button(words("me.forget_now"), FORGET_NOW, style="danger"),),
     )
     return Message(chat_id, words.html("me.forget_ask"), keyboard, silent=True)
 
