@@ -224,7 +224,7 @@ def private_lobby_message(chat_id: int, state: TableState, group: str, words: Wo
 
 def lobby_text(state: TableState, words: Words) -> Html:
     """The table's game, seats and stake in words; the stake is provisional."""
-    names = seat_names(state.seats, words)
+    names = seat_names(state.seats, words, levels=True)
     rows = []
     for index, seat in enumerate(state.seats):
         if seat is None:

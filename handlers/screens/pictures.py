@@ -118,7 +118,7 @@ def table_words(state: TableState, view: View, words: Words) -> TableWords:
     return TableWords(
         signs=signs(words, view.rules),
         title=table_title(view, words, names, plain=True),
-        names=names,
+        names=seat_names(state.seats, words, plain=True, levels=True),
         coins=seat_coins(state),
         streak=streak_word(words, view.streak),
         base=f"{view.base:,}",
@@ -185,7 +185,7 @@ def table_title(view: View, words: Words, names: FourWords, *, plain: bool = Fal
 
 def lobby_words(state: TableState, words: Words) -> LobbyWords:
     """The words of a lobby's card."""
-    names = seat_names(state.seats, words, plain=True)
+    names = seat_names(state.seats, words, plain=True, levels=True)
     coins = seat_coins(state)
     seats: list[LobbySeatWords | None] = []
     computers = 0

@@ -89,7 +89,7 @@ def moment_words(hand: Finished, steps: Sequence[Step], at: int, words: Words) -
     return TableWords(
         signs=signs(words, view.rules),
         title=_end_title(hand, names, words) if ended else _title(steps[at], names, words),
-        names=names,
+        names=seat_names(hand.players, words, plain=True, levels=True),
         coins=(coins[0], coins[1], coins[2], coins[3]),
         streak=streak_word(words, view.streak),
         notices=tuple(notices),

@@ -14,15 +14,18 @@ from render.words import FourWords
 ROBOT = "🤖"
 
 
-def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = False) -> FourWords:
-    """The four names as shown; a free seat's is empty. ``plain``: without the mark of a computer, for pictures."""
+def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = False, levels: bool = False) -> FourWords:
+    """The four names as shown; a free seat's is empty. ``plain``: without the mark of a computer, for pictures.
+
+    ``levels``: computers say how strong they are: where one looks who sits here, but not in every line of what they do.
+    """
     names = ["", "", "", ""]
     computers = 0
     seen: Counter[str] = Counter()
     for index, seat in enumerate(seats):
         if seat is not None and seat.computer is not None:
             computers += 1
-            name = computer_name(computers, seat.computer, words)
+            name = computer_name(computers, seat.computer if levels else None, words)
             names[index] = name if plain else words("computer.name", name=name)
             seen[name] += 1
     for index, seat in enumerate(seats):
@@ -35,8 +38,8 @@ def seat_names(seats: Sequence[Seat | None], words: Words, *, plain: bool = Fals
     return (names[0], names[1], names[2], names[3])
 
 
-def computer_name(number: int, level: str, words: Words) -> str:
-    """The first, second … computer at a table, with how strong it is: 「电脑甲·普通」."""
+def computer_name(number: int, level: str | None, words: Words) -> str:
+    """The first, second … computer at a table, with how strong it is if that is asked for: 「电脑甲·普通」."""
     name, strength = words(f"computer.{number}"), f"level.{level}"
     return words("computer.of_level", name=name, level=words(strength)) if strength in words else name
 

@@ -55,7 +55,7 @@ def sheet_message(
     answer; ``guessed``: a line about those who guessed who would win. ``feats``: done for the first time in this
     hand. Meant to be shared: not protected.
     """
-    plain = seat_names(state.players, words, plain=True)
+    plain = seat_names(state.players, words, plain=True, levels=True)
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     # Who is ready is told in the group; four more messages for each press would be too many.

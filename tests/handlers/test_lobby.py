@@ -194,20 +194,25 @@ def test_a_state_of_an_older_version_keeps_its_computers_and_one_of_a_newer_is_p
     assert (read.level, read.hints, read.hinting) == (USUAL, "off", False)
     assert player_of("easy") is not player_of("superb") or USUAL == "easy"
     assert player_of("superb") is player_of(USUAL) is player_of(None)
-    assert seat_names(read.seats, TEXTS.get("zh_Hans"))[1:] == ("🤖 电脑甲·简单", "🤖 电脑乙·简单", "🤖 电脑丙")
+    assert seat_names(read.seats, TEXTS.get("zh_Hans"), levels=True)[1:] == (
+        "🤖 电脑甲·简单",
+        "🤖 电脑乙·简单",
+        "🤖 电脑丙",
+    )
 
 
 @pytest.mark.parametrize("language", TEXTS.languages)
 @pytest.mark.parametrize("plain", [False, True])
-def test_nobody_passes_for_a_computer(language: str, plain: bool) -> None:
+@pytest.mark.parametrize("levels", [False, True])
+def test_nobody_passes_for_a_computer(language: str, plain: bool, levels: bool) -> None:
     words = TEXTS.get(language)
     state = table_with(1, 2, 3)
     state.seats[3] = Seat(computer=USUAL)
-    names = seat_names(state.seats, words, plain=plain)
+    names = seat_names(state.seats, words, plain=plain, levels=levels)
     for number, seat in enumerate(state.seats[:3]):
         assert seat is not None
         seat.name = ("🤖 " if number else "") + names[3].replace("🤖 ", "")
-    shown = seat_names(state.seats, words, plain=plain)
+    shown = seat_names(state.seats, words, plain=plain, levels=levels)
     assert shown[3] == names[3]
     assert len(set(shown)) == 4
     assert not any("🤖" in name for name in shown[:3])
