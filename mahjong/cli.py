@@ -6,18 +6,18 @@ import argparse
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, Final, NoReturn
 
 from mahjong.analyse import analyse
+from mahjong.batch import run
 from mahjong.moves import IllegalRecord
 from mahjong.players import PLAYERS
 from mahjong.proof import verify
 from mahjong.records import LONGEST, Record, play, read_json
 from mahjong.rulesets import RULESETS
-from mahjong.simulate import Statistics, simulate
+
+MOST_JOBS: Final = 256
 
 
 class _Parser(argparse.ArgumentParser):
@@ -26,7 +26,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a command. Returns the exit status: 0, 2 for bad input, 1 where ``verify`` finds a difference."""
+    """Run a command.
+
+    Returns the exit status: 0, 2 for bad input, 1 where ``verify`` finds a difference, 130 if interrupted.
+    """
     parser = _Parser(prog="python -m mahjong", description="Fujian mahjong: records, hands, simulations.")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
     command = commands.add_parser("play", help="results of records, one or as JSON lines")
@@ -42,9 +45,16 @@ def main(arguments: Sequence[str]) -> int:
     command.add_argument(
         "--players", default="easy", metavar="P,P,P,P", help=f"{', '.join(PLAYERS)}; fewer than four take turns"
     )
-    command.add_argument("--records", metavar="FILE", help="write a record of every hand, with its result")
+    command.add_argument(
+        "--records",
+        metavar="FILE",
+        help="write a record of every hand, with its result; one that is there is gone on with",
+    )
     command.add_argument(
         "--duplicate", action="store_true", help="every wall four times, the players moved on by a seat"
+    )
+    command.add_argument(
+        "--jobs", type=_jobs, default=1, metavar="N", help="processes that play; the hands are the same"
     )
     try:
         if sys.stdout is None:
@@ -58,7 +68,9 @@ def main(arguments: Sequence[str]) -> int:
             case "analyse":
                 _lines(options.file, analyse)
             case _:
-                _simulate(options)
+                status = run(options)
+                sys.stdout.flush()
+                return status
         sys.stdout.flush()
     except IllegalRecord as error:
         # One line, whatever the arguments hold.
@@ -102,66 +114,10 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _simulate(options: argparse.Namespace) -> None:
-    rules = RULESETS.get(options.rules)
-    if rules is None:
-        raise IllegalRecord(f"--rules: one of {', '.join(RULESETS)}, not {options.rules}")
-    named = options.players.split(",")
-    if len(named) > 4 or any(name not in PLAYERS for name in named):
-        raise IllegalRecord(f"--players: one to four of {', '.join(PLAYERS)}, not {options.players}")
-    if options.duplicate and options.hands % 4:
-        raise IllegalRecord(f"--hands: a multiple of four with --duplicate, not {options.hands}")
-    names = [named[seat % len(named)] for seat in range(4)]
-    statistics = Statistics()
-    records = simulate(
-        rules,
-        options.hands,
-        options.seed,
-        [PLAYERS[name] for name in names],
-        names,
-        statistics,
-        duplicate=options.duplicate,
-    )
-    try:
-        with open(options.records, "w", encoding="utf-8") if options.records else nullcontext() as file:
-            bar = _Bar(options.hands)
-            for record in records:
-                if file is not None:
-                    file.write(json.dumps(record.to_json()) + "\n")
-                bar.show(statistics.hands)
-            bar.clear()
-    except OSError as error:
-        raise IllegalRecord(f"--records: {options.records}: {error.strerror}") from None
-    print(f"{rules.name}: {statistics.hands} hands, seed {options.seed}; payments sum to zero")
-    for outcome in rules.outcomes:
-        number = statistics.outcomes[outcome]
-        print(f"{outcome:12} {number:8} {number / statistics.hands:8.3%}")
-    for player, name in enumerate(names):
-        mean, half = statistics.mean(player)
-        print(f"player {player} {name:8} {mean:+.3f} ± {half:.3f} base a hand")
-
-
-class _Bar:
-    """A progress bar on standard error, where that is a terminal."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.shown = -1
-        self.start = time.monotonic()
-
-    def show(self, done: int) -> None:
-        parts = 40 * done // self.total
-        percent = 100 * done // self.total
-        if not sys.stderr.isatty() or percent == self.shown:
-            return
-        self.shown = percent
-        rate = done / max(0.001, time.monotonic() - self.start)
-        bar = "#" * parts + "." * (40 - parts)
-        print(f"\r[{bar}] {percent:3}% {done}/{self.total} {rate:.0f}/s ", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self.shown >= 0:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+def _jobs(text: str) -> int:
+    if _positive(text) > MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"at most {MOST_JOBS}, not {text}")
+    return int(text)
 
 
 def _lines(name: str, answer: Callable[[Any], dict[str, Any]]) -> None:

@@ -12,7 +12,7 @@ from mahjong.hand import Hand
 from mahjong.moves import Move
 from mahjong.players import PLAYERS
 from mahjong.rulesets import RULESETS
-from mahjong.simulate import Statistics, play_out, simulate
+from mahjong.simulate import Plan, Statistics, play_out, simulate
 from mahjong.views import view
 from tests.mahjong.play import check, deal, steps
 from tests.mahjong.walls import setup
@@ -81,10 +81,7 @@ def test_easy_takes_wins_but_does_not_guess() -> None:
 
 def test_easy_beats_random() -> None:
     statistics = Statistics()
-    names = ["easy", "random", "random", "random"]
-    for _ in simulate(
-        RULESETS["zhangzhou"], 80, 3, [PLAYERS[name] for name in names], names, statistics, duplicate=True
-    ):
+    for _ in simulate(Plan("zhangzhou", 3, 80, ("easy", "random", "random", "random"), duplicate=True), statistics):
         pass
     assert statistics.hands == 80
     mean, half = statistics.mean(0)
