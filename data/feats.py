@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -33,8 +34,8 @@ _WINS_OF_DAY: Final = Prepared(
     )
 )
 _FEATS: Final = select(feats.c.person_id, feats.c.feat, feats.c.hand_id, feats.c.at, feats.c.count).select_from(feats)
-_DEALERS: Final = (
-    select(hand_seats.c.person_id)
+_DEALS: Final = (
+    select(hand_seats.c.person_id, hands.c.winner == hands.c.dealer)
     .join_from(hands, hand_seats, (hand_seats.c.hand_id == hands.c.id) & (hand_seats.c.seat == hands.c.dealer))
     .where(hands.c.table_id == bindparam("table"), hands.c.number < bindparam("number"), hands.c.day.is_not(None))
     .order_by(hands.c.number.desc())
@@ -88,10 +89,12 @@ def _wins_of_day(connection: Connection, hand: HandRow, day: str, person_id: int
 def _holds(connection: Connection, hand: HandRow, person_id: int, feat: str) -> bool:
     """Whether what a feat says of the time before its hand is true."""
     if feat.startswith("dealer_"):
-        before = hand.streak - 1
-        values = {"table": hand.table_id, "number": hand.number, "n": before}
-        dealers = connection.execute(_DEALERS, values).scalars().all()
-        return len(dealers) == before and set(dealers) == {person_id}
+        run = int(feat.removeprefix("dealer_"))
+        values = {"table": hand.table_id, "number": hand.number, "n": min(run, hand.streak - 1)}
+        deals = connection.execute(_DEALS, values).all()
+        won = list(takewhile(lambda deal: deal == (person_id, True), map(tuple, deals)))
+        # Neither the one before was the fifth already, nor is this the sixth.
+        return len(won) == run - 1
     if feat == "comeback":
         return _relieved_since(connection, person_id)
     return True

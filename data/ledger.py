@@ -8,6 +8,7 @@ is the sum of an account's postings, kept beside them; ``audit`` compares. What 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
@@ -28,6 +29,9 @@ RELIEF_TO: Final = 500
 RELIEFS_A_DAY: Final = 2
 DAYS_COUNTED: Final = 1_000
 """Days in a row with daily coins that are counted at most."""
+
+FORGOTTEN: Final = "forgotten"
+"""The house's account that takes back what a forgotten person's wallet held, and the kind of that transfer."""
 
 _COMPUTERS: Final = "computers"
 
@@ -245,4 +249,46 @@ def first_difference(connection: Connection) -> str | None:
         if account.house is None and account.balance < account.held:
             return f"{name}: the balance {account.balance} is below the {account.held} held"
         total += account.balance
-    return f"the balances sum to {total}, not 0" if total else None
+    return f"the balances sum to {total}, not 0" if total else _first_stray(connection)
+
+
+def _first_stray(connection: Connection) -> str | None:
+    """The first transfer that has no right to be, in one line, or None: each kind has its cause, amount and sides."""
+    payer, payee = accounts.alias(), accounts.alias()
+    lines = (
+        select(transfers, postings.c.amount, payer.c.person_id, payer.c.house, payee.c.person_id, payee.c.house)
+        .select_from(transfers.join(postings))
+        .join(payer, payer.c.id == postings.c.payer)
+        .join(payee, payee.c.id == postings.c.payee)
+        .order_by(transfers.c.id)
+    )
+    for line in connection.execution_options(yield_per=1000).execute(lines):
+        made = (line.cause, line.kind, line.hand_id, line.amount, *line[-4:])
+        if not _rightful(*made):
+            return f"transfer {line.id} ({line.kind}, {line.cause}) of {line.amount} coins has no right to be"
+    return None
+
+
+def _rightful(
+    cause: str, kind: str, hand_id: int | None, amount: int,
+    payer: int | None, source: str | None, payee: int | None, sink: str | None,
+) -> bool:  # fmt: skip
+    """Whether coins that moved could: from and to whom (a person, or an account of the house), how many, and why."""
+    if kind == "hand":
+        sides = {source, sink} <= {None, _COMPUTERS}
+        return sides and hand_id is not None and cause == f"hand:{hand_id}"
+    if kind == FORGOTTEN:
+        return sink == FORGOTTEN and cause == f"{FORGOTTEN}:{payer}"
+    if hand_id is not None or source != kind or payee is None:
+        return False
+    match kind:
+        case "start":
+            return amount == START_COINS and cause == f"start:{payee}"
+        case "daily":
+            return amount == DAILY_COINS and re.fullmatch(rf"daily:{payee}:[0-9-]{{10}}", cause) is not None
+        case "relief":
+            turns = rf"relief:{payee}:[0-9-]{{10}}:[1-{RELIEFS_A_DAY}]"
+            return RELIEF_TO - RELIEF_UNDER < amount <= RELIEF_TO and re.fullmatch(turns, cause) is not None
+        case "refund":
+            return True
+    return False

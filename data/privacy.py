@@ -28,8 +28,6 @@ from data.schema import (
     transfers,
 )
 
-FORGOTTEN: Final = "forgotten"
-"""The house's account that takes back what a forgotten person's wallet held, and the kind of that transfer."""
 LISTS: Final = ("callers", "banned")
 """Settings of a group that name persons."""
 
@@ -169,7 +167,7 @@ def forget(connection: Connection, person_id: int, now: datetime, scrub: Scrub) 
     )  # fmt: skip
     if hand_id := connection.execute(running).scalar():
         raise Conflict(f"person {person_id} plays hand {hand_id}")
-    ledger.give_back(connection, person_id, FORGOTTEN, f"{FORGOTTEN}:{person_id}", now)
+    ledger.give_back(connection, person_id, ledger.FORGOTTEN, f"{ledger.FORGOTTEN}:{person_id}", now)
     connection.execute(delete(seats).where(seats.c.person_id == person_id))
     for row in connection.execute(select(tables.c.id, tables.c.state)).all():
         scrubbed = scrub(row.state)

@@ -81,7 +81,7 @@ def resume(draft: Draft, person: int, busy: Mapping[int, str]) -> Answer:
             continue
         seat.ready = seat.computer is not None
         if seat.person in busy and not state.days:
-            gone.append(seat.name)
+            gone.append(seat)
             draft.free(index)
     draft.ring_all = True
     if None in state.seats:

@@ -515,13 +515,13 @@ class Draft:
         gone = [(index, seat) for index, seat in enumerate(state.seats) if seat is not None and seat.leaving]
         for index, _ in gone:
             self.free(index)
-        unreachable = [seat.name for _, seat in gone if seat.unreachable]
+        unreachable = [seat for _, seat in gone if seat.unreachable]
         # Computers make room for people who wait.
         for _ in state.queue[state.seats.count(None) :]:
             self.free_a_computer()
         if gone:
-            names = unreachable or [seat.name for _, seat in gone]
-            self.look_for_players("lobby.unreachable" if unreachable else "between.left", names)
+            about = unreachable or [seat for _, seat in gone]
+            self.look_for_players("lobby.unreachable" if unreachable else "between.left", about)
         elif None in state.seats:
             self.look_for_players()
 
@@ -548,20 +548,20 @@ class Draft:
         state = self.state
         seat = state.seats[index]
         self.free(index)
-        names = [seat.name] if seat is not None else []
+        about = [seat] if seat is not None else []
         if state.phase != "paused" or not state.persons:
-            self.look_for_players(note, names)
+            self.look_for_players(note, about)
         else:
-            state.note, state.note_names = note, names
+            state.remark(note, about)
 
-    def look_for_players(self, note: str | None = None, names: Sequence[str] = ()) -> None:
+    def look_for_players(self, note: str | None = None, about: Sequence[Seat] = ()) -> None:
         """Back to the lobby, with dealer and streak as they stand; a table that nobody is left at closes.
 
-        ``note``, ``names``: the catalogue key of what is said about why, and of whom.
+        ``note``, ``about``: the catalogue key of what is said about why, and who sat at these seats.
         """
         state = self.state
         if note is not None:
-            state.note, state.note_names = note, list(names)
+            state.remark(note, about)
         state.phase = "lobby"
         state.waiting = False
         state.held, state.relief = [], {}

@@ -8,7 +8,6 @@ from data.model import Json, Person
 from handlers import lobby, waiting
 from handlers.answers import Answer
 from handlers.draft import Draft
-from handlers.names import shown_name
 
 if TYPE_CHECKING:
     from handlers.house import House
@@ -70,32 +69,24 @@ def taken_out(draft: Draft, person: Person) -> Answer:
     """A person's name goes out of a table's document, they wait for no seat there, and nobody calls them."""
     waiting.forget(draft, person.id)
     state = draft.state
-    for seat in (*state.players, *state.taken):
+    for seat in (*state.players, *state.taken, *state.note_of):
         if seat.person == person.id:
             seat.name = ""
-    state.note_names = [_nameless(name, person) for name in state.note_names]
     draft.note("forgotten", person=person.id)
     return Answer()
 
 
 def without(document: Json, person: Person) -> Json | None:
-    """A table's document without what is personal about somebody; None if it has nothing of it.
-
-    A closed table's remark goes with all its names: which of them were theirs once, nobody knows any more.
-    """
-    closed = document.get("phase") == "closed"
-    noted = document.get("note_names", [])
-    names = ["" if closed else _nameless(name, person) for name in noted]
-    found = names != noted
-    changed: dict[str, Any] = {"note_names": names}
-    for part in ("seats", "players", "queue"):
+    """A table's document without what is personal about somebody; None if it has nothing of it."""
+    found = False
+    changed: dict[str, Any] = {}
+    for part in ("seats", "players", "queue", "note_of"):
         changed[part] = kept = []
         for one in document.get(part, []):
             if one is not None and one.get("person") == person.id and one.get("name"):
                 one, found = {**one, "name": ""}, True
             kept.append(one)
+    # A remark of an older version names people without saying who they are.
+    if document.get("note_names"):
+        changed["note_names"], found = [], True
     return {**document, **changed} if found else None
-
-
-def _nameless(name: str, person: Person) -> str:
-    return "" if person.name and name in (person.name, shown_name(person.name)) else name

@@ -273,14 +273,14 @@ def draw_seats(draft: Draft) -> None:
 def free_the_poor(draft: Draft, poor: Collection[int]) -> None:
     """Those with too few coins for a seat give it up (rules-zhangzhou 11)."""
     state = draft.state
-    names = []
+    about = []
     for index, seat in enumerate(state.seats):
         if seat is not None and seat.person in poor:
-            names.append(seat.name)
+            about.append(seat)
             draft.tell(seat.person, "tell.poor_days" if state.days else "tell.poor")
             draft.free(index)
     draft.note("poor")
-    draft.look_for_players("lobby.poor_days" if state.days else "lobby.poor", names)
+    draft.look_for_players("lobby.poor_days" if state.days else "lobby.poor", about)
 
 
 def end_practice(draft: Draft) -> Answer:

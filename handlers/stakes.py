@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from data.model import Wallet
 from handlers.answers import Answer
@@ -82,8 +82,8 @@ def waited_long(draft: Draft) -> None:
     """Nobody went on for long, or the coins have not become free: the table pauses; before its first hand it closes."""
     state = draft.state
     if state.phase == "countdown" and state.hand == 0:
-        names: Sequence[str] = [seat.name for seat in state.taken if seat.person in state.held]
+        about = [seat for seat in state.taken if seat.person in state.held]
         draft.end_table("held.dead")
-        state.note_names = list(names)
+        state.remark("held.dead", about)
     else:
         draft.pause()

@@ -5,6 +5,7 @@ The document goes into the store as JSON with each change; a hand is rebuilt fro
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeVar
@@ -161,8 +162,8 @@ class TableState:
     ``somebody_asked``: a person is asked in the open window; ``lengths``: of such windows lately, in seconds.
     ``for_coins``: the running or last hand moves coins; None before the first. ``absent``: in a ``days`` game the seat
     that the others are asked about; ``paused_on``: the local day since which the table pauses.
-    ``note``: a catalogue key of a standing remark, with ``note_names``; ``because``: of a closed table that emptied,
-    the remark before its last word.
+    ``note``: a catalogue key of a standing remark, about those who sat at ``note_of``; ``because``: of a closed table
+    that emptied, the remark before its last word.
     ``cover``, ``computers_for_coins``, ``sound``, ``hints``: as in ``GroupSettings``; ``hinting``: hints are given in
     the running or last hand, as was fixed at its deal. ``level``: of the computers that sit down here.
     ``queue``: who waits for a seat, the first first. ``called``: who was called to this lobby (三缺一);
@@ -196,7 +197,7 @@ class TableState:
     stopping: bool = False
     waiting: bool = False
     note: str | None = None
-    note_names: list[str] = field(default_factory=list)
+    note_of: list[Seat] = field(default_factory=list)
     because: str | None = None
     players: list[Seat] = field(default_factory=list)
     dice: list[int] = field(default_factory=list)
@@ -241,8 +242,15 @@ class TableState:
         state = cls(**{key: value for key, value in document.items() if key in known})
         state.seats = [None if seat is None else _read(Seat, seat) for seat in state.seats]
         state.players = [_read(Seat, seat) for seat in state.players]
+        state.note_of = [_read(Seat, seat) for seat in state.note_of]
+        # An older version kept the names alone.
+        state.note_of += [Seat(name=name) for name in document.get("note_names", [])]
         state.queue = [_read(Waiting, waiting) for waiting in state.queue]
         return state
+
+    def remark(self, note: str | None, about: Iterable[Seat] = ()) -> None:
+        """Let a catalogue key be the standing remark, about those who sit or sat at some seats."""
+        self.note, self.note_of = note, [_copied(seat) for seat in about]
 
     # Who sits where
 

@@ -45,6 +45,8 @@ FOR_COINS: Final = frozenset({"comeback", "dealer_5", "dealer_10", "ten_wins", "
 A rare hand counts in friendly ones as well, if somebody else was there to see it.
 """
 
+DEALER_RUNS: Final = (5, 10)
+"""Wins in a row as the dealer."""
 HANDS: Final = {100: "hands_100", 1_000: "hands_1000"}
 WINS_A_DAY: Final = 10
 POOR: Final = 160
@@ -69,9 +71,9 @@ def feats_of(hand: Hand) -> tuple[tuple[Seat, str], ...]:
 
     三游 and 双游 (rules-zhangzhou 7), 三金倒, 天胡, 抢金 (6), 抢杠 of an added and of a hidden kong (9), a win by own
     draw in the last four (8.2), 分饼 by the dealer (10.5), eight flowers (3); bombs, 爆炸 and 双金 (rules-putian 5.2,
-    2.2) and four whites (6.1); four kongs of one seat; a dealer who kept the deal five or ten hands in a row (10.7),
-    where the caller still has to see that it was the same person all along; and to end the hand with ``RECOVERED``
-    coins after beginning with fewer, where the caller has to see that relief came before.
+    2.2) and four whites (6.1); four kongs of one seat; a dealer who wins for the fifth or tenth time in a row (10.7),
+    where the caller still has to see that it is so, and the same person all along; and to end the hand with
+    ``RECOVERED`` coins after beginning with fewer, where the caller has to see that relief came before.
     """
     found = set(_found(hand))
     return tuple((seat, feat) for feat in FEATS for seat in range(4) if (seat, feat) in found)
@@ -103,5 +105,6 @@ def _found(hand: Hand) -> Iterator[tuple[Seat, str]]:
             yield seat, "four_kongs"
         if setup.coins[seat] < RECOVERED <= result.coins[seat]:
             yield seat, "comeback"
-    if setup.streak in (5, 10) and result.next_dealer == setup.dealer and result.next_streak > setup.streak:
-        yield setup.dealer, f"dealer_{setup.streak}"
+    for run in DEALER_RUNS:
+        if winner == setup.dealer and setup.streak >= run:
+            yield setup.dealer, f"dealer_{run}"

@@ -15,12 +15,16 @@ QUIET = frozenset({"dealt", "ended", "last_four", "locked"})
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """What a seat was offered and did not take. ``ask``: in which question; ``tile``: which it was about, if one."""
+    """What a seat was offered and did not take. ``ask``: in which question; ``tile``: which it was about, if one.
+
+    ``wrong``: it would have been a false win: the guess at a hidden kong of another face (rules-zhangzhou 9.2).
+    """
 
     seat: Seat
     ask: Ask
     option: Option
     tile: int | None = None
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,5 +127,14 @@ def _declined(moment: Hand, taken: Move | None) -> list[Declined]:
     for rank, option in offers:
         if option.move.seat not in hopeless and (best is None or rank < best):
             question = next(iter(moment.questions.values()))
-            found.append(Declined(option.move.seat, question.ask, option, question.tile))
+            wrong = option.move.verb == "rob" and question.tile is None and _false(moment, option.move)
+            found.append(Declined(option.move.seat, question.ask, option, question.tile, wrong))
     return found
+
+
+def _false(moment: Hand, guess: Move) -> bool:
+    """Whether a guess would have been wrong, had it been made."""
+    tried = moment.copy()
+    tried.apply(guess)
+    tried.close()
+    return tried.result is not None and tried.result.outcome == "false_win"

@@ -316,6 +316,26 @@ def test_who_is_forgotten_is_found_nowhere(tell_it: Tell, tmp_path: Path) -> Non
     tell_it(story)
 
 
+def test_an_earlier_name_in_a_tables_remark_goes_too(tell_it: Tell, tmp_path: Path) -> None:
+    async def story(town: Town) -> None:
+        one, *others = town.people
+        town.world.crowd.change_person(one, first_name="旧名林阿猫")
+        await open_table(town, one, *others[:2])
+        town.world.crowd.say(one, town.group_id, "/leave")
+        await asyncio.sleep(20)
+        assert [seat.name for seat in table_of(town).state.note_of] == ["旧名林阿猫"]
+        town.world.crowd.change_person(one, first_name="新名林阿狗")
+        town.world.crowd.say(one, town.group_id, "/score")
+        await asyncio.sleep(20)
+        await forget(town, one)
+        await asyncio.sleep(60)
+        kept = everywhere(tmp_path / "story.sqlite3")
+        assert "旧名林阿猫".encode() not in kept
+        assert "新名林阿狗".encode() not in kept
+
+    tell_it(story)
+
+
 def test_who_is_forgotten_and_blocks_the_bot_stays_forgotten(tell_it: Tell) -> None:
     async def story(town: Town) -> None:
         a = town.people[0]

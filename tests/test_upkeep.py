@@ -97,6 +97,96 @@ def test_the_audit_names_a_record_that_was_changed(
     assert not said.out
 
 
+@pytest.mark.parametrize(
+    ("spoil", "difference"),
+    [
+        (["UPDATE hands SET record = NULL WHERE id = 1"], "hand 1: it has no record"),
+        (["UPDATE hands SET record = NULL, result = NULL WHERE id = 1"], "hand 1: it has no record"),
+        (["UPDATE hands SET by = 'heavenly' WHERE id = 1"], "hand 1: it is kept as"),
+        (["UPDATE hands SET source = 1 WHERE id = 1"], "hand 1: it is kept as|sums"),
+        (["UPDATE hands SET options = json('{\"dead_wall_stacks\": 13}') WHERE id = 1"], "hand 1: .*options"),
+        (["UPDATE hand_seats SET coins = coins + 1 WHERE hand_id = 1 AND seat = 0"], "hand 1: .*coins"),
+        (["DELETE FROM holds", "UPDATE accounts SET held = 0"], "hand 2: person .* 0 are held"),
+        (
+            ["UPDATE holds SET amount = amount - 1", "UPDATE accounts SET held = held - 1 WHERE person_id IS NOT NULL"],
+            "hand 2: person .* are held",
+        ),
+        (
+            [
+                "INSERT INTO feats (person_id, feat, hand_id, at, last_hand_id, count)"
+                " SELECT 1, 'super_bomb', 1, at, 1, 1 FROM transfers LIMIT 1"
+            ],
+            "hand 1: person 1 did not do .*super_bomb",
+        ),
+        (
+            [
+                "INSERT INTO transfers (cause, kind, at) SELECT cause || 'b', kind, at FROM transfers"
+                " WHERE kind = 'start' LIMIT 1",
+                "INSERT INTO postings SELECT (SELECT max(id) FROM transfers), 0, payer, payee, amount, item"
+                " FROM postings WHERE item = 'start' LIMIT 1",
+                "UPDATE accounts SET balance = balance + 1500 WHERE person_id = 1",
+                "UPDATE accounts SET balance = balance - 1500 WHERE house = 'start'",
+            ],
+            "transfer .*start.* has no right to be",
+        ),
+        (
+            [
+                "INSERT INTO transfers (cause, kind, at) SELECT 'gift:1', 'gift', at FROM transfers LIMIT 1",
+                "INSERT INTO postings SELECT max(id), 0, (SELECT id FROM accounts WHERE person_id = 1),"
+                " (SELECT id FROM accounts WHERE person_id = 2), 100, 'gift' FROM transfers",
+                "DELETE FROM holds",
+                "UPDATE accounts SET held = 0",
+                "UPDATE accounts SET balance = balance - 100 WHERE person_id = 1",
+                "UPDATE accounts SET balance = balance + 100 WHERE person_id = 2",
+            ],
+            "transfer .*gift.* has no right to be",
+        ),
+        (
+            # All the sums are cooked with it: only what the hand itself comes to says otherwise.
+            [
+                "UPDATE hand_seats SET coins = coins - 7 WHERE hand_id = 2",
+                "UPDATE holds SET amount = amount - 7",
+                "UPDATE accounts SET held = held - 7 WHERE person_id IS NOT NULL",
+                *(
+                    f"UPDATE {table} SET {column} = {column} + CASE person_id WHEN 1 THEN -7 WHEN 2 THEN 7 ELSE 0 END"
+                    f" WHERE {where}"
+                    for table, column, where in (
+                        ("hand_seats", "net", "hand_id = 1"),
+                        ("daily", "net", "1"),
+                        ("standings", "net", "1"),
+                        ("careers", "net", "1"),
+                        ("accounts", "balance", "person_id IS NOT NULL"),
+                    )
+                ),
+                "INSERT INTO transfers (cause, kind, at, hand_id) SELECT 'hand:1', 'hand', ended_at, 1 FROM hands"
+                " WHERE id = 1",
+                "INSERT INTO postings SELECT id, 0, (SELECT id FROM accounts WHERE person_id = 1),"
+                " (SELECT id FROM accounts WHERE person_id = 2), 7, 'win' FROM transfers WHERE hand_id = 1",
+                *(
+                    f"INSERT INTO flows (group_id, day, low, high, net) SELECT 1, {day}, payer, payee, -7"
+                    " FROM postings, hands WHERE amount = 7 AND hands.id = 1"
+                    for day in ("hands.day", "''")
+                ),
+            ],
+            "hand 1: its seats are kept with",
+        ),
+    ],
+)
+def test_the_audit_names_what_no_sum_shows(
+    database: Path, capsys: pytest.CaptureFixture[str], spoil: list[str], difference: str
+) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in spoil:
+            connection.execute(statement)
+        connection.commit()
+    assert bot.main(["audit"]) == 1
+    said = capsys.readouterr().err
+    assert re.search(difference, said), said
+    assert said.count("\n") == 1
+
+
 def test_a_backup_made_while_coins_move_adds_up_and_can_be_put_back(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,11 +199,12 @@ def test_a_backup_made_while_coins_move_adds_up_and_can_be_put_back(
             while not stop.is_set():
                 with connection:
                     connection.execute("BEGIN IMMEDIATE")
-                    source = "SELECT id FROM accounts WHERE house = 'start'"
+                    connection.execute("INSERT OR IGNORE INTO accounts (house, balance, held) VALUES ('refund', 0, 0)")
+                    source = "SELECT id FROM accounts WHERE house = 'refund'"
                     (house,) = connection.execute(source).fetchone()
                     (person,) = connection.execute("SELECT id FROM accounts WHERE person_id = 1").fetchone()
                     made = connection.execute(
-                        "INSERT INTO transfers (cause, kind, at) VALUES (?, 'start', '2026-05-01 00:00:00.000000')",
+                        "INSERT INTO transfers (cause, kind, at) VALUES (?, 'refund', '2026-05-01 00:00:00.000000')",
                         (f"more:{given}",),
                     )
                     connection.execute(

@@ -279,7 +279,7 @@ def note(state: TableState, words: Words) -> Html:
 
 
 def _names(state: TableState, words: Words) -> str:
-    return joined(words, [person_name(name, words) for name in state.note_names])
+    return joined(words, [person_name(seat.name, words) for seat in state.note_of])
 
 
 def closed_message(chat_id: int, state: TableState, words: Words) -> Message:

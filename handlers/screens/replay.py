@@ -147,6 +147,8 @@ def declined_lines(step: Step, names: FourWords, words: Words) -> list[str]:
 def _declined(declined: Declined, view: View, words: Words) -> str:
     option = declined.option
     move = option.move
+    if declined.wrong:
+        return words("replay.no_guess", loss=f"{-(option.loss or 0):+,}")
     if move.verb in ("hu", "rob"):
         gain = f"{option.gain:+,}" if option.gain is not None else ""
         key = "replay.no_hu" if move.verb == "hu" else "replay.no_rob"

@@ -211,6 +211,23 @@ async def test_a_run_as_dealer_belongs_to_who_sat_there_all_along(store: Store) 
     assert "dealer_5" in names(await store.feats_of(a))
 
 
+async def test_a_run_as_dealer_is_of_wins_and_a_drawn_hand_breaks_it(store: Store) -> None:
+    persons = await four(store)
+    table = await group_table(store, persons)
+    told = []
+    for streak in range(1, 13):
+        hand = opening(store, ids(persons), streak, streak=streak, held=100)
+        if streak == 3:
+            nobody = {"outcome": "draw", "winner": None, "payments": [], "net": [0] * 4}
+            await play(store, table, hand, replace(won(hand), result=nobody, payments=()))
+            continue
+        await with_feats(store, table, hand, 0, *((0, f"dealer_{run}") for run in (5, 10) if streak >= run))
+        told += [(streak, feat.feat) for feat in await store.first_feats(hand.hand_id) if "dealer" in feat.feat]
+    assert told == [(8, "dealer_5")]
+    (feat,) = (feat for feat in await store.feats_of(persons[0].id) if feat.feat == "dealer_5")
+    assert feat.count == 1
+
+
 async def test_a_comeback_follows_relief(store: Store) -> None:
     persons = await four(store)
     a, b, c, d = ids(persons)

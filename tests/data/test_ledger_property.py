@@ -80,7 +80,8 @@ class Coins(RuleBasedStateMachine):
             return
         seats = [person for at, person in enumerate(self.wallets) if at != out]
         holds = {p: self.wallets[p].available * share // 100 for p, share in zip(seats, shares, strict=True)}
-        hand = opening(self.store, seats, self.numbers[table_id] + 1, holds=holds)
+        coins = tuple(holds[person] for person in seats)
+        hand = opening(self.store, seats, self.numbers[table_id] + 1, holds=holds, coins=coins)
         try:
             self.run(self.store.commit(Change(table_id, open_hand=hand)))
         except NotEnough:

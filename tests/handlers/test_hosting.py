@@ -18,7 +18,7 @@ def test_the_host_or_an_admin_sends_somebody_away_for_good() -> None:
     assert hosting.kick(draft, 1, 3, admin=False).fields == {"name": "P3"}
     assert draft.state.persons == [1, 2]
     assert draft.tidings[0][:2] == (3, "kick.told")
-    assert (draft.state.note, draft.state.note_names) == ("lobby.kicked", ["P3"])
+    assert (draft.state.note, [seat.name for seat in draft.state.note_of]) == ("lobby.kicked", ["P3"])
     assert lobby.sit(draft, person(3), 1500).key == "toast.kicked_out"
     assert waiting.join(draft, person(3), 1500).key == "toast.kicked_out"
     assert hosting.kick(draft, None, 1, admin=True).key == "toast.kicked"

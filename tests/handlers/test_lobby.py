@@ -118,7 +118,7 @@ def test_a_table_that_waits_for_coins_before_its_first_hand_closes_and_says_why(
     assert stakes.wait_for_coins(draft, {number: Wallet(1500, 1500 * (number == 2)) for number in (1, 2, 3, 4)})
     stakes.waited_long(draft)
     assert draft.closed
-    assert (draft.state.note, draft.state.note_names) == ("held.dead", ["P2"])
+    assert (draft.state.note, [seat.name for seat in draft.state.note_of]) == ("held.dead", ["P2"])
 
 
 def test_the_host_of_a_lobby_where_nobody_sits_chooses_its_timer() -> None:
@@ -224,7 +224,7 @@ def test_who_leaves_between_hands_frees_the_seat_and_the_host_passes_on() -> Non
     assert draft.state.seats[0] is None
     assert draft.state.phase == "lobby"
     assert draft.state.host == 2
-    assert (draft.state.note, draft.state.note_names) == ("between.left", ["P1"])
+    assert (draft.state.note, [seat.name for seat in draft.state.note_of]) == ("between.left", ["P1"])
 
 
 def test_the_last_to_leave_closes_the_table() -> None:
@@ -295,7 +295,7 @@ def test_an_unreachable_player_is_named_and_freed() -> None:
     draft = draft_of(table_with(1, 2))
     lobby.unreachable(draft, 2)
     assert draft.state.persons == [1]
-    assert (draft.state.note, draft.state.note_names) == ("lobby.unreachable", ["P2"])
+    assert (draft.state.note, [seat.name for seat in draft.state.note_of]) == ("lobby.unreachable", ["P2"])
 
 
 def test_the_state_survives_json() -> None:

@@ -108,3 +108,16 @@ def test_a_hand_that_runs_is_never_opened(rules: str) -> None:
         opened(running, running)
     with pytest.raises(ValueError, match="not over"):
         opened(running, a_hand(rules, 3))
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("zz-false-win", True), ("zz-rob-concealed", False)])
+def test_a_guess_that_nobody_made_is_told_with_what_it_would_have_been(name: str, wrong: bool) -> None:
+    data = json.loads((CASES / f"{name}.json").read_text("utf-8"))["record"]
+    guessed = data["actions"][-1]
+    assert guessed.endswith("rob")
+    hand = replay(Record.from_json({**data, "actions": data["actions"][:-1]}))
+    for _ in played(hand, Random(1), eager=0.0):
+        pass
+    guesses = [found for step in steps(record_of(hand)) for found in step.declined if found.option.move.verb == "rob"]
+    mine = [found.wrong for found in guesses if found.seat == int(guessed[0])]
+    assert mine[0] is wrong
