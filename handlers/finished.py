@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from data.model import Feat, HandRow
+from data.model import Feat, Group, HandRow
+from handlers.preferences import GroupSettings
 from handlers.table_state import Seat, TableState
 from mahjong.hand import Hand
 from mahjong.records import Record, replay
@@ -40,6 +41,7 @@ async def finished(house: House, row: HandRow) -> Finished:
         raise ValueError(f"hand {row.id} has no record")
     hand = replay(Record.from_json(row.record))
     players = await players_of(house, row)
+    group = await house.store.group(row.group_id) if row.group_id is not None else None
     state = TableState(
         table=row.table_id,
         group=row.group_id,
@@ -54,8 +56,15 @@ async def finished(house: House, row: HandRow) -> Finished:
         players=players,
         dice=list(row.dice or ()),
         for_coins=not row.friendly,
+        hinting=hints_after(group, row),
     )
     return Finished(row, hand, sheet(hand), state, await house.store.first_feats(row.id))
+
+
+def hints_after(group: Group | None, row: HandRow) -> bool:
+    """Whether who played an ended hand may have it reviewed, by what the group has chosen now."""
+    hints = GroupSettings.of(group).hints if group is not None else "all"
+    return hints == "all" or (hints == "friendly" and row.friendly)
 
 
 async def players_of(house: House, row: HandRow) -> list[Seat]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from data.model import Group, Person
 from data.texts import Words
-from handlers import proof
+from handlers import proof, review
 from handlers.answers import SILENT, Answer
 from handlers.house import House
 from handlers.links import hand_link
@@ -35,13 +35,15 @@ SHOWN = ("replay", "proof", "best")
 async def press(pressing: Pressing, pressed: PagePress) -> Answer:
     """A button about a hand that is over: ``v|HAND|ACTION|…``."""
     hand, action = pressed.number(0), pressed.fields[1] if len(pressed.fields) > 1 else ""
-    if hand is None or action not in (*SHOWN, "sheet", *_IN_PRIVATE):
+    if hand is None or action not in (*SHOWN, "sheet", "review", *_IN_PRIVATE):
         return Answer("toast.forged")
     told = await _told(pressing.house, pressing.person, pressing.user_id, hand, None if pressing.private else pressing)
     if isinstance(told, Answer):
         return told
     if action == "sheet":
         return _sheet(pressing, told, pressed)
+    if action == "review":
+        return await review.press(pressing, told, pressed)
     if action in _IN_PRIVATE:
         return _IN_PRIVATE[action](pressing, told, pressed) if pressing.private else Answer("toast.forged")
     if action == "best" and not pressing.private:
@@ -98,6 +100,7 @@ def _sheet(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
         hand.sheet,
         seat_names(hand.players, words),
         words,
+        reader=told.seat_of(pressing.person.id) if pressing.private else None,
         seed=told.row.seed.hex(),
         tiles=tiles,
         group=group.title if group is not None and pressing.private else None,
@@ -174,6 +177,15 @@ def _go(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
 def _to(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     to = _step(told, pressed, 2)
     return Answer("toast.forged") if to is None else _arrive(pressing, told, to)
+
+
+def _at(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
+    """From somewhere else into the replay, to this step."""
+    at = _step(told, pressed, 2)
+    if at is None:
+        return Answer("toast.forged")
+    pressing.house.retold.go(pressing.person.id, told.row.id, at)
+    return _want(pressing.house, pressing.person, told, at, anew=True)
 
 
 def _rounds(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
@@ -317,6 +329,8 @@ def _make(
 _IN_PRIVATE: dict[str, Callable[[Pressing, Told, PagePress], Answer]] = {
     "go": _go,
     "to": _to,
+    "at": _at,
+    "unreview": review.shut,
     "rounds": _rounds,
     "shut": _shut,
     "file": _file,

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from data.model import Group, HandRow
-from handlers.finished import Finished, finished, players_of
+from handlers.finished import Finished, finished, hints_after, players_of
 from mahjong.records import Record
+from mahjong.review import Slip
 from mahjong.steps import Step, steps
 
 if TYPE_CHECKING:
     from handlers.house import House
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 KEPT = 8
 """Hands kept played; a megabyte each at most."""
@@ -45,11 +47,13 @@ class Told:
 
 
 class Retold:
-    """A memory that may be lost: it only spares work. ``filming``: people for whom a film is being made."""
+    """A memory that may be lost: it only spares work. ``filming``: people for whom a film is being made; ``slips``: by
+    hand and seat, what a review found."""
 
     def __init__(self) -> None:
         self._hands: OrderedDict[int, Finished] = OrderedDict()
         self._steps: OrderedDict[int, tuple[Step, ...]] = OrderedDict()
+        self.slips: OrderedDict[tuple[int, int], tuple[Slip, ...]] = OrderedDict()
         self._places: OrderedDict[int, tuple[int, int]] = OrderedDict()
         self.filming: set[int] = set()
         self._sent: OrderedDict[tuple[int, Hashable], float] = OrderedDict()
@@ -59,14 +63,19 @@ class Retold:
         hand = self._hands.get(row.id)
         if hand is None:
             hand = _kept(self._hands, row.id, await finished(house, row))
-        state = replace(hand.state, players=await players_of(house, row))
         group = await house.store.group(row.group_id) if row.group_id is not None else None
+        hinting = hints_after(group, row)
+        state = replace(hand.state, players=await players_of(house, row), hinting=hinting)
         return Told(replace(hand, state=state), group, self)
 
     def steps_of(self, row: HandRow) -> tuple[Step, ...]:
         """The steps of a hand that has a record."""
         known = self._steps.get(row.id)
         return _kept(self._steps, row.id, known if known is not None else steps(Record.from_json(row.record)))
+
+    def keep_slips(self, key: tuple[int, int], slips: tuple[Slip, ...]) -> tuple[Slip, ...]:
+        """Keep what a review of a hand found for a seat."""
+        return _kept(self.slips, key, slips)
 
     def place(self, person_id: int, hand_id: int) -> int | None:
         """At which step of a hand a person is; None if that is not known."""
@@ -92,10 +101,10 @@ class Retold:
         return True
 
 
-def _kept(memory: OrderedDict[int, T], hand_id: int, value: T) -> T:
+def _kept(memory: OrderedDict[K, T], key: K, value: T) -> T:
     """Keep something of a hand, and let go of what was not looked at for longest."""
-    memory[hand_id] = value
-    memory.move_to_end(hand_id)
+    memory[key] = value
+    memory.move_to_end(key)
     if len(memory) > KEPT:
         memory.popitem(last=False)
     return value

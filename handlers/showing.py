@@ -298,7 +298,7 @@ class Showing:
                 guessed=self._guessed() if reader is None else None,
                 feats=table.first_feats,
             )
-            self._last_words[key] = text, sheet_screen.sheet_links(table.state, table.sheet, words)
+            self._last_words[key] = text, sheet_screen.sheet_links(table.state, table.sheet, words, reader)
 
     def _readers(
         self, players: list[Seat], chat: int | None
@@ -333,7 +333,7 @@ class Showing:
                 group=group if reader is not None else None,
                 feats=last.first_feats,
             )
-            self._last_words[key] = text, sheet_screen.sheet_links(last.state, last.sheet, words)
+            self._last_words[key] = text, sheet_screen.sheet_links(last.state, last.sheet, words, reader)
 
     def _title(self) -> str | None:
         """The group's title, which private messages tell: whoever sits at several tables must know which is meant."""

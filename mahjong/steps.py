@@ -54,26 +54,14 @@ def steps(record: Record) -> tuple[Step, ...]:
 
     Raises ``IllegalRecord`` if the record is wrong or the hand is not over.
     """
-    moments: list[Hand] = []
-
-    def watch(hand: Hand) -> None:
-        asked = any(not question.hopeless for question in hand.questions.values())
-        # In a lock everybody waits for what the others draw.
-        if hand.result is None and not asked and hand.phase != "lock":
-            return
-        if not moments or hand.number != moments[-1].number or hand.result is not None:
-            moments.append(hand.copy())
-
-    ended = replay(record, watch)
-    if ended.result is None:
-        raise IllegalRecord("the hand is not over")
+    moments, ended = moments_of(record)
     found: list[Step] = []
     turn = 0
     for at, moment in enumerate(moments):
         before = moments[at - 1] if at else None
         after = moments[at + 1] if at + 1 < len(moments) else None
         turn += moment.phase in ("turn", "lock")
-        taken = _taken(moment, after)
+        taken = taken_at(moment, after)
         declined = () if after is None else tuple(_declined(moment, taken))
         since = len(before.events) if before is not None else 0
         choice = moment.phase != "turn" and after is not None and bool(moment.questions)
@@ -92,7 +80,25 @@ def steps(record: Record) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def _taken(moment: Hand, after: Hand | None) -> Move | None:
+def moments_of(record: Record) -> tuple[list[Hand], Hand]:
+    """The hand at each of its steps, and at its end. Raises as ``steps`` does."""
+    moments: list[Hand] = []
+
+    def watch(hand: Hand) -> None:
+        asked = any(not question.hopeless for question in hand.questions.values())
+        # In a lock everybody waits for what the others draw.
+        if hand.result is None and not asked and hand.phase != "lock":
+            return
+        if not moments or hand.number != moments[-1].number or hand.result is not None:
+            moments.append(hand.copy())
+
+    ended = replay(record, watch)
+    if ended.result is None:
+        raise IllegalRecord("the hand is not over")
+    return moments, ended
+
+
+def taken_at(moment: Hand, after: Hand | None) -> Move | None:
     """What was done next; None if all passed."""
     if after is None:
         return None

@@ -14,12 +14,14 @@ from render.diagrams import draw_diagram
 from render.hand import TILE, draw_hand
 from render.profile import draw_profile
 from render.replay import draw_replay
+from render.review import draw_review
 from render.scenes import (
     CardScene,
     HandScene,
     Kind,
     ProfileScene,
     ReplayScene,
+    ReviewScene,
     Scene,
     SeenScene,
     SheetScene,
@@ -40,6 +42,7 @@ from render.words import (
     LobbyWords,
     ProfileWords,
     RankingWords,
+    ReviewWords,
     SeenWords,
     SheetWords,
     TableWords,
@@ -60,6 +63,7 @@ BYTES: Final[dict[Kind, tuple[int, int]]] = {
     "table": (TABLE_QUALITY, TABLE_BYTES),
     "replay": (TABLE_QUALITY, TABLE_BYTES),
     "seen": (SEEN_QUALITY, HAND_BYTES),
+    "review": (SEEN_QUALITY, HAND_BYTES),
 }
 """JPEG quality and most bytes of the pictures that are sent all the time; of the others those of a score sheet."""
 COMMON_WIDTHS: Final = (RIVER, MELD, SET_TILE, 56, 54, 50, 35)
@@ -119,6 +123,8 @@ def compose(kind: Kind, scene: Scene, words: Words) -> Image.Image:
             return draw_table(scene, words)
         case "replay", ReplayScene(), TableWords():
             return draw_replay(scene, words)
+        case "review", ReviewScene(), ReviewWords():
+            return draw_review(scene, words)
         case "seen", SeenScene(), SeenWords():
             return draw_seen(scene, words)
         case "sheet", SheetScene(), SheetWords():

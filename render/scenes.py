@@ -16,7 +16,7 @@ from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
 
-Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking", "profile", "diagram", "replay"]
+Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking", "profile", "diagram", "replay", "review"]
 SHOWN_EVENTS = frozenset({"discarded", "chow", "pong", "kong", "added_kong", "concealed_kong"})
 
 
@@ -108,6 +108,17 @@ class SeenScene:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewScene:
+    """All that a discard looked at again shows beside its words: the hand as its owner had it then."""
+
+    concealed: tuple[Tile, ...]
+    drawn: Tile | None
+    melds: tuple[MeldView, ...]
+    gold: tuple[Tile, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class SheetScene:
     """All that a score sheet shows: the sheet, its view without what lies behind."""
 
@@ -126,7 +137,7 @@ class ProfileScene:
     best: SheetView | None
 
 
-Scene = HandScene | TableScene | ReplayScene | SeenScene | SheetScene | CardScene | ProfileScene
+Scene = HandScene | TableScene | ReplayScene | SeenScene | ReviewScene | SheetScene | CardScene | ProfileScene
 
 
 def hand_scene(view: View) -> HandScene:
@@ -235,6 +246,14 @@ def seen_scene(view: View) -> SeenScene:
     return SeenScene(seen(view), view.gold, max(0, view.drawable), view.hidden)
 
 
+def review_scene(view: View) -> ReviewScene:
+    """The scene of a reader's hand looked at again. Raises ``ValueError`` for the group's view, which has no hand."""
+    if view.reader is None:
+        raise ValueError("a review needs a reader")
+    me = view.seats[view.reader]
+    return ReviewScene(me.concealed or (), me.drawn, me.melds, view.gold, max(0, view.drawable))
+
+
 def sheet_scene(sheet: SheetView) -> SheetScene:
     """The scene of a score sheet."""
     view = sheet.view
@@ -264,6 +283,8 @@ def scene_of(kind: Kind, view: View | SheetView | None) -> Scene:
         return table_scene(view)
     if kind == "seen":
         return seen_scene(view)
+    if kind == "review":
+        return review_scene(view)
     if kind == "replay":
         return replay_scene(view)
     raise ValueError(f"no picture {kind!r} of a View")

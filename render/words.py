@@ -156,6 +156,31 @@ class SeenWords:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewSide:
+    """One of two moves set against each other: 「打了」 and the tile, None for a win.
+
+    ``what``: in its place, where there is no tile (「胡！」). ``note``: what it led to (「还差 1 张听牌」).
+    ``draws``: the tiles that then help, each with the copies that may still come.
+    """
+
+    label: str
+    tile: Tile | None
+    note: str
+    draws: tuple[tuple[Tile, int], ...] = ()
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWords:
+    """Words of a discard looked at again: ``title`` (「第 8 巡」), what was thrown, what would have been better."""
+
+    signs: Signs
+    title: str
+    thrown: ReviewSide
+    better: ReviewSide
+
+
+@dataclass(frozen=True, slots=True)
 class ItemWords:
     """A box of the settlement: what counted, and its multiplier or sum (「单游」 「×4」)."""
 
@@ -350,4 +375,14 @@ class DiagramWords:
     note: str = ""
 
 
-Words = HandWords | TableWords | SeenWords | SheetWords | LobbyWords | RankingWords | ProfileWords | DiagramWords
+Words = (
+    HandWords
+    | TableWords
+    | SeenWords
+    | ReviewWords
+    | SheetWords
+    | LobbyWords
+    | RankingWords
+    | ProfileWords
+    | DiagramWords
+)

@@ -32,7 +32,8 @@ def hint_text(view: View, weighed: Sequence[Weighed], words: Words) -> str:
     other = next((other for other in weighed if (other.move.verb == "pass") != (best.move.verb == "pass")), None)
     if question.ask == "claim" and other is not None and not {best.move.verb, other.move.verb} & {"hu", "rob"}:
         # Why: what comes of it otherwise.
-        said.append(words("hint.else", what=_does(question, other.move, words), look=look_word(_look(other), words)))
+        what = move_word(question, other.move, words)
+        said.append(words("hint.else", what=what, look=look_word(_look(other), words)))
     return _fitting(said)
 
 
@@ -69,8 +70,22 @@ def waits_at_all(view: View) -> bool:
     return look is not None and look.missing <= 1
 
 
+def weighed_word(view: View, weighed: Weighed, words: Words, *, counted: bool = False) -> str:
+    """What a move of a turn leads to. ``counted``: tiles that are waited for are only counted."""
+    option = weighed.option
+    gain = f"{option.gain:+,}" if option.gain is not None else ""
+    if option.level:
+        return words("review.you", win=win_word(words, view.rules, YOU_LEVELS[option.level]), gain=gain)
+    if option.move.verb == "hu":
+        return words("review.hu", win=win_word(words, view.rules, option.by), gain=gain)
+    look = _look(weighed)
+    if counted and look.missing <= 1 and not look.you:
+        return words("waits.many", kinds=look.kinds, live=look.live)
+    return look_word(look, words)
+
+
 def look_word(look: Outlook, words: Words, *, naming: bool = False) -> str:
-    """「还差 2 张听牌，进张 5 种 14 张」, 「听三万 2、六万 3，共 5 张」. ``naming``: also of a hand that does not wait
+    """「还差 2 张听牌，进张 5 种 14 张」, 「听三万×2、六万×3，共 5 张」. ``naming``: also of a hand that does not wait
     yet, which tiles help."""
     if look.missing <= 1:
         return waiting_word(look, words)
@@ -99,7 +114,7 @@ def waiting_word(look: Outlook, words: Words) -> str:
 
 def _said(view: View, question: Question, best: Weighed, words: Words) -> str:
     option = best.option
-    what = _does(question, option.move, words)
+    what = move_word(question, option.move, words)
     what = what[:1].upper() + what[1:]
     if option.level:
         gain = f"{option.gain:+,}" if option.gain is not None else ""
@@ -114,7 +129,7 @@ def _said(view: View, question: Question, best: Weighed, words: Words) -> str:
     return words("hint.does", what=what, look=look_word(_look(best), words))
 
 
-def _does(question: Question, move: Move, words: Words) -> str:
+def move_word(question: Question, move: Move, words: Words) -> str:
     """A move as advice: 「打五万」, 「碰二筒」, 「过」."""
     tile = move.tiles[0] if move.tiles else question.tile
     return words(

@@ -63,7 +63,7 @@ def sheet_message(
     text = sheet_text(
         state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging, guessed=guessed, feats=feats
     )
-    keyboard = (*sheet_keyboard(state, words, reader), *sheet_links(state, sheet, words))
+    keyboard = (*sheet_keyboard(state, words, reader), *sheet_links(state, sheet, words, reader))
     return Message(chat_id, text, keyboard, shown, silent=True, thread_id=thread)
 
 
@@ -97,8 +97,11 @@ def sheet_keyboard(state: TableState, words: Words, reader: int | None) -> Keybo
     return tuple(rows)
 
 
-def sheet_links(state: TableState, sheet: SheetView, words: Words) -> Keyboard:
-    """The buttons that a sheet keeps for good: the hand again, its proof, and its film if it is worth one."""
+def sheet_links(state: TableState, sheet: SheetView, words: Words, reader: int | None) -> Keyboard:
+    """The buttons that a sheet keeps for good: the hand again, its proof, and its film if it is worth one.
+
+    ``reader``: who played it may have their own discards reviewed, where hints are given.
+    """
     hand = state.hand_id
     if hand is None:
         return ()
@@ -106,9 +109,12 @@ def sheet_links(state: TableState, sheet: SheetView, words: Words) -> Keyboard:
         Button(words("button.replay"), page_data("v", hand, "replay")),
         Button(words("button.proof"), page_data("v", hand, "proof")),
     ]
+    if reader is not None and state.hints_given:
+        links.insert(1, Button(words("button.review"), page_data("v", hand, "review")))
     if sheet.by in HIGHLIGHTS:
         links.append(Button(words("button.highlight"), page_data("v", hand, "best")))
-    return (tuple(links),)
+    # Four in a row would be cut on a phone.
+    return (tuple(links),) if len(links) < 4 else (tuple(links[:2]), tuple(links[2:]))
 
 
 def forced(sheet: SheetView) -> bool:

@@ -25,6 +25,7 @@ from render.words import (
 )
 from tests.render import samples as s
 from tests.render.replays import REPLAYS
+from tests.render.reviews import ONE, REVIEWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,7 @@ def _samples() -> dict[str, Sample]:
         ("sheet", SHEETS),
         ("profile", PROFILES),
         ("replay", REPLAYS),
+        ("review", REVIEWS),
     ):
         found |= {f"{kind} {name}": Sample(kind, view, words) for name, (view, words) in of_kind.items()}  # type: ignore[attr-defined, arg-type]
     for kind, cards in (("lobby", LOBBIES), ("ranking", RANKINGS), ("diagram", DIAGRAMS)):
@@ -139,6 +141,7 @@ def _samples() -> dict[str, Sample]:
     for tile_set in TILE_SETS[1:]:
         found[f"hand {tile_set}"] = Sample("hand", s.TURN, in_set(s.HAND, tile_set))
         found[f"table {tile_set}"] = Sample("table", s.FULL, in_set(s.FULL_WORDS, tile_set))
+        found[f"review {tile_set}"] = Sample("review", s.TURN, in_set(ONE, tile_set))
         found[f"seen {tile_set}"] = Sample("seen", s.SEEN_FULL, in_set(s.SEEN_WORDS, tile_set))
     return found
 
