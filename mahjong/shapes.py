@@ -77,6 +77,7 @@ _REST_TURNED: Final = [list(column) for column in zip(*_REST, strict=True)]
 _missing = _unpack(shapes_table.MISSING)
 _MISSING: Final = [_missing[at : at + _pairs * _rests] for at in range(0, len(_missing), _pairs * _rests)]
 """At 2 × sets, and one more with a pair, by place: the fewest tiles missing without jokers."""
+_SETS, _SETS_AND_PAIR = _MISSING[::2], _MISSING[1::2]
 del _missing
 
 
@@ -100,7 +101,8 @@ def counts_of(keys: Keys) -> list[int]:
 def missing_of(keys: Keys, jokers: int, sets: int, pair: bool = True) -> int:
     """``missing`` of a hand that keeps its keys."""
     m, p, s, z = keys
-    number = _MISSING[2 * sets + pair][_PAIR[_ROW[m]][_ROW[p]] + _REST[_ROW[s]][_HONOUR_ROW[z]]] - jokers
+    table = _SETS_AND_PAIR[sets] if pair else _SETS[sets]
+    number = table[_PAIR[_ROW[m]][_ROW[p]] + _REST[_ROW[s]][_HONOUR_ROW[z]]] - jokers
     return number if number > 0 else 0
 
 
@@ -218,7 +220,7 @@ def improving_after(counts: Counts, jokers: int, sets: int) -> dict[Tile | None,
 
 def _lowering(keys: Keys, limit: int, sets: int) -> list[Tile]:
     """Faces one more copy of which, the fifth not, leaves fewer than ``limit`` tiles missing, jokers aside."""
-    table = _MISSING[2 * sets + 1]
+    table = _SETS_AND_PAIR[sets]
     m, p, s, z = keys
     a, b, c, d = _ROW[m], _ROW[p], _ROW[s], _HONOUR_ROW[z]
     # What the other three parts come to, and the line by which the changed part finds its place.

@@ -149,14 +149,21 @@ class SeatState:
     @property
     def missing(self) -> int:
         """Tiles missing for a complete hand, whatever must be thrown away for it: 0 complete, 1 one short."""
-        if self._missing is None:
-            self._missing = missing_of(self.keys, self.jokers, SETS - len(self.melds))
-        return self._missing
+        missing = self._missing
+        if missing is None:
+            missing = self._missing = missing_of(self.keys, self.jokers, SETS - len(self.melds))
+        return missing
 
     @property
     def complete(self) -> bool:
         """Whether the tiles (3k + 2 of them) are sets and a pair."""
-        return self.size % 3 == 2 and self.missing == 0
+        if self.size % 3 != 2:
+            return False
+        missing = self._missing
+        # As ``missing``, without the detour: asked after every draw.
+        if missing is None:
+            missing = self._missing = missing_of(self.keys, self.jokers, SETS - len(self.melds))
+        return missing == 0
 
     @property
     def waits(self) -> frozenset[Tile]:

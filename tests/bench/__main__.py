@@ -11,6 +11,7 @@ from tests.bench.load import SIZES, load, start_up
 from tests.bench.parts import parts
 from tests.bench.pictures import pictures
 from tests.bench.rankings import rankings
+from tests.bench.shapes import shapes
 from tests.bench.store import store
 
 
@@ -20,6 +21,7 @@ def main() -> int:
     parser.add_argument("--parts", action="store_true", help="only the parts by themselves")
     parser.add_argument("--pictures", action="store_true", help="only the pictures")
     parser.add_argument("--store", action="store_true", help="only what keeping a hand costs")
+    parser.add_argument("--shapes", action="store_true", help="only shapes, beside libraries from PyPI")
     parser.add_argument("--rankings", action="store_true", help="only rankings over a million hands")
     parser.add_argument("--load", type=int, metavar="TABLES", help="only the whole bot with so many tables")
     parser.add_argument("--seconds", type=float, help="how long it is watched (default: by the number of tables)")
@@ -32,6 +34,8 @@ def main() -> int:
         show(store())
     elif options.rankings:
         show(rankings())
+    elif options.shapes:
+        show(shapes())
     elif options.load is not None:
         show(load(options.load, options.seconds or SIZES.get(options.load, 40.0), options.flood))
     elif options.start:
@@ -43,6 +47,7 @@ def main() -> int:
                 show(load(tables, options.seconds or seconds, tables == 60))
             show(start_up())
             show(rankings())
+            show(shapes())
     return 0
 
 
