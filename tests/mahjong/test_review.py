@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from mahjong.moves import IllegalRecord
 from mahjong.players import PLAYERS, Player
-from mahjong.records import Record
+from mahjong.records import Record, record_of
 from mahjong.review import LEAST, MOST, judge, turns_of, worst
 from mahjong.rulesets import RULESETS
-from mahjong.simulate import Statistics, simulate
+from mahjong.simulate import play_out
 from mahjong.steps import steps
+from tests.mahjong.play import deal
 
 
 def records(rules: str, level: str, hands: int = 6) -> list[Record]:
+    """Hands in which a player of a level, at seat 0, met three others."""
     players: list[Player] = [PLAYERS[level], *[PLAYERS["easy"]] * 3]
-    played = simulate(RULESETS[rules], hands, 5, players, [level, "e", "e", "e"], Statistics())
-    return [Record.from_json(record.to_json()) for record in played]
+    found = []
+    for seed in range(hands):
+        hand = deal(rules, seed)
+        play_out(hand, players, Random(seed))
+        found.append(Record.from_json(record_of(hand).to_json()))
+    return found
 
 
 @pytest.mark.parametrize("rules", RULESETS)
