@@ -47,7 +47,7 @@ def _send(house: House, person: Person, told: Told, what: str, text: str = "") -
     words, row = house.texts.get(person.language), told.row
     if what == "page":
         names = seat_names(told.hand.players, words, plain=True)
-        file = proof_page(record_of(row), row.commitment, names, words).encode()
+        file = proof_page(record_of(row), row.commitment, names, words, practice=row.group_id is None).encode()
         name = f"mahjong-{row.id}.html"
         text = words.html("proof.page", n=row.number)
     else:

@@ -61,4 +61,13 @@ def _differing(told: object, played: dict[str, Any]) -> list[str]:
         return ["result"]
     names = [*played, *(name for name in told if name not in played)]
     nothing = object()
-    return [f"result.{name}" for name in names if told.get(name, nothing) != played.get(name, nothing)]
+    return [f"result.{name}" for name in names if not _same(told.get(name, nothing), played.get(name, nothing))]
+
+
+def _same(told: object, played: object) -> bool:
+    """Equal, and of the same types throughout: in JSON, ``true`` is no 1 and ``40.0`` no amount of coins."""
+    if isinstance(told, dict) and isinstance(played, dict):
+        return told.keys() == played.keys() and all(_same(told[name], played[name]) for name in played)
+    if isinstance(told, list) and isinstance(played, list):
+        return len(told) == len(played) and all(map(_same, told, played))
+    return type(told) is type(played) and told == played

@@ -88,7 +88,7 @@ def test_a_true_record_is_found_true_without_any_request(
 
     async def story(page: Page) -> None:
         assert await wrong(page) == []
-        assert len(await page.query_selector_all("[data-ok=true]")) == 8
+        assert len(await page.query_selector_all("[data-ok=true]")) == 9
         text = await page.inner_text("main")
         assert record["seed"] in text
         assert record["note"]["commitment"] in text
@@ -143,6 +143,21 @@ def test_whatever_was_tampered_with_is_named(records: dict[str, list[dict[str, A
         ("result", result | {"payments": result["payments"][1:]}, "net"),
         ("result", result | {"coins": [0, *result["coins"][1:]]}, "coins"),
         ("result", None, "sums"),
+        ("result", result | {"outcome": "draw"}, "end"),
+        ("result", result | {"winner": (result["winner"] + 1) % 4}, "end"),
+        ("result", result | {"from": result["winner"]}, "end"),
+        ("result", result | {"tile": "1m" if result["tile"] != "1m" else "2m"}, "end"),
+        ("result", result | {"next": result["next"] | {"streak": 9}}, "end"),
+        ("result", result | {"payments": [paying | {"item": "gift"} for paying in result["payments"]]}, "form"),
+        ("result", result | {"points": None}, "form"),
+        ("result", result | {"outcome": "unfinished"}, "form"),
+        ("note", {"commitment": "0" * 64}, "commitment"),
+        ("base", None, "form"),
+        ("streak", 0, "form"),
+        ("coins", [True, *record["coins"][1:]], "form"),
+        ("actions", [], "form"),
+        ("actions", record["actions"][:-1], "end"),
+        ("actions", record["actions"][: len(record["actions"]) // 2], "end"),
     ]
 
     async def story(page: Page) -> None:
@@ -154,6 +169,39 @@ def test_whatever_was_tampered_with_is_named(records: dict[str, list[dict[str, A
             assert named in [one["name"] for one in found["checks"] if not one["ok"]], (name, value)
 
     assert visit(tmp_path, page_of(record), story) == []
+
+
+def test_a_drawn_hand_has_played_its_wall_out(records: dict[str, list[dict[str, Any]]], tmp_path: Path) -> None:
+    drawn = [
+        next(record for record in records[rules] if record["result"]["outcome"] == "draw")
+        for rules in RULESETS
+        if any(record["result"]["outcome"] == "draw" for record in records[rules])
+    ]
+    assert drawn
+
+    async def story(page: Page) -> None:
+        for record in drawn:
+            cut = record | {"actions": record["actions"][:-8]}
+            found = await page.evaluate("([r, seal]) => Fair.check(r, seal)", [cut, record["note"]["commitment"]])
+            assert "moves" in [one["name"] for one in found["checks"] if not one["ok"]]
+
+    assert visit(tmp_path, page_of(drawn[0]), story) == []
+
+
+def test_the_verdict_claims_what_was_checked_and_practice_has_no_group(
+    records: dict[str, list[dict[str, Any]]], tmp_path: Path
+) -> None:
+    record = paid(records)
+    words = Texts.load(strict=True).get("zh_Hans")
+
+    async def story(page: Page) -> None:
+        assert "python -m mahjong verify" in await page.inner_text("#verdict")
+        text = await page.inner_text("main")
+        assert "封条（发牌前就定下的）" in text
+        assert "贴在群里的" not in text
+
+    page = proof_page(record, record["note"]["commitment"], NAMES, words, practice=True)
+    assert visit(tmp_path, page, story) == []
 
 
 def test_the_page_shows_a_crossed_out_check_and_reads_other_files(

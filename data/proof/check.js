@@ -7,6 +7,13 @@ const Fair = (() => {
   const ORDER = [];
   for (const suit of "mpszf") for (let n = 1; n <= SIZES[suit]; n++) ORDER.push(n + suit);
   const RULES = ["zhangzhou", "putian-an", "putian-ming"];
+  const KEYS = ["rules", "options", "dealer", "streak", "base", "coins", "wall", "gold_dice", "actions",
+    "id", "seed", "dice", "players", "note", "result"];
+  const RESULT = ["outcome", "winner", "by", "from", "tile", "points", "fenbing", "payments", "net", "coins", "next"];
+  // Wins that name no tile, and the others that come of no discard and no kong.
+  const WHOLE = ["heavenly", "three_gold", "two_gold", "small_bomb", "big_bomb", "super_bomb"];
+  const DRAWN = ["self_draw", "single_you", "double_you", "triple_you"];
+  const VERBS = { discard: [1], chow: [2], pong: [0], kong: [0, 1], hu: [0], pass: [0], rob: [0] };
 
   // SHA-256 (FIPS 180-4). Its constants are the first bits of the fractional parts of roots of primes.
   const primes = [];
@@ -119,6 +126,8 @@ const Fair = (() => {
     return { wall, stream };
   }
 
+  // What kongs add to Zhangzhou's reserve, in stacks (8.1).
+  const KONGS = { exposed: 1, added: 1, concealed: 2 };
   const seatsFrom = (first) => [0, 1, 2, 3].map((step) => (first + step) % 4);
 
   // The deal (rules 2 to 4): hands, flowers, gold. Throws are taken from `next` until one stands.
@@ -163,12 +172,14 @@ const Fair = (() => {
   // The moves on the table of the deal. Every tile must be where the move takes it from. Returns what happened.
   function* moves(record, table) {
     const actions = record.actions.map((text) => {
-      const [seat, verb, held] = text.split(" ");
-      if (!/^[0-3]$/.test(seat)) throw new Error(text);
-      return { seat: Number(seat), verb, tiles: held ? tiles(held) : [], text };
+      const [seat, verb, held, more] = text.split(" ");
+      const action = { seat: Number(seat), verb, tiles: held ? tiles(held) : [], text };
+      const allowed = Object.hasOwn(VERBS, verb) && VERBS[verb].includes(action.tiles.length);
+      if (!/^[0-3]$/.test(seat) || more !== undefined || held === "" || !allowed) throw new Error(text);
+      return action;
     });
     const real = actions.filter((action) => action.verb !== "pass");
-    const by = record.result ? record.result.by : null;
+    const { by, outcome, winner } = record.result || {};
     const pongs = [[], [], [], []];
     let mover = record.dealer;
     let last = null;
@@ -204,6 +215,13 @@ const Fair = (() => {
         mover = next;
       }
     }
+    // What turns may still draw: in Zhangzhou all but the reserve, which grows with flowers and kongs (8.1).
+    let kongs = 0;
+    const drawable = () => {
+      if (record.rules !== "zhangzhou") return table.wall.filter((tile) => !table.isFlower(tile)).length;
+      const more = table.laid.reduce((sum, laid) => sum + Math.max(0, laid.length - 3), 0);
+      return table.wall.length + 1 - 2 * (((record.options || {}).dead_wall_stacks || 8) + more + kongs);
+    };
     const face = (tile) =>
       record.rules === "zhangzhou" && tile === "5z" && !table.gold.includes("5z") ? table.gold[0] : tile;
     for (let number = 0; number < real.length; number++) {
@@ -231,6 +249,7 @@ const Fair = (() => {
         if (verb === "pong") pongs[seat].push(last.tile);
         mover = seat;
         yield { ...action, tiles: used.concat(last.tile) };
+        if (verb === "kong") kongs += KONGS.exposed;
         if (verb === "kong") yield* draw(seat, true, action);
       } else if (verb === "kong") {
         yield* turnOf(seat, action);
@@ -239,7 +258,9 @@ const Fair = (() => {
         take(seat, Array(added ? 1 : 4).fill(tile), action);
         yield action;
         const next = real[number + 1];
-        if (!next || next.verb !== "rob") yield* draw(seat, true, action);
+        if (next && next.verb === "rob") continue;
+        kongs += added ? KONGS.added : KONGS.concealed;
+        yield* draw(seat, true, action);
       } else if (verb === "hu") {
         if (number && by !== "discard") yield* turnOf(seat, action);
         if (by === "discard" && !claims) fail(action);
@@ -249,6 +270,85 @@ const Fair = (() => {
         yield action;
       } else fail(action);
     }
+    // Wins that nobody can decline are not written, and neither are the draws after a 双游.
+    const ended = real.length && ["hu", "rob"].includes(real[real.length - 1].verb);
+    if (!ended && outcome === "win") yield* turnOf(winner, null);
+    if (outcome !== "draw") return;
+    for (let draws = 0; draws < 4 && mover === null && locked() && drawable() > 0; draws++) {
+      last = { ...last, seat: (last.seat + 1) % 4 };
+      yield* draw(last.seat, false, null);
+    }
+    if (drawable() > 0) throw new Error("draw");
+  }
+
+  // Whether a result is the end of these moves: who won, how, on which tile, by whose; who deals next.
+  function ends(record, log) {
+    const { outcome, winner, by, from, tile, next } = record.result;
+    const end = log[log.length - 1];
+    const before = log[log.length - 2];
+    const stays = outcome === "draw" || winner === record.dealer;
+    const dealer = stays ? record.dealer : (record.dealer + 1) % 4;
+    if (next.dealer !== dealer || next.streak !== (stays ? record.streak + 1 : 1)) return false;
+    const nobody = winner === null && by === null && tile === null;
+    if (outcome === "draw") return nobody && from === null && !["hu", "rob"].includes(end.verb);
+    if (outcome === "false_win") return nobody && end.verb === "rob" && from === end.seat;
+    if (by === "discard" || by === "rob_kong") {
+      const [verb, source] = by === "discard" ? ["hu", "discard"] : ["rob", "kong"];
+      return end.verb === verb && end.seat === winner && winner !== from &&
+        before.verb === source && before.seat === from && before.tiles[0] === tile;
+    }
+    if (from !== null || end.verb === "rob") return false;
+    if (WHOLE.includes(by)) return end.verb === "hu" && end.seat === winner && tile === null;
+    const turned = log.find((done) => done.verb === "turned").tiles;
+    if (by === "rob_gold") return end.verb === "hu" && end.seat === winner && turned.includes(tile);
+    const drawn = end.verb === "hu" ? before : end;
+    const mine = end.seat === winner && drawn.seat === winner && ["draws", "replaces"].includes(drawn.verb);
+    return DRAWN.includes(by) && mine && drawn.tiles[0] === tile;
+  }
+
+  const seats = (value) => [0, 1, 2, 3].includes(value);
+  const count = (value, least) => Number.isSafeInteger(value) && value >= least;
+  const four = (value, fits) => Array.isArray(value) && value.length === 4 && value.every(fits);
+  const only = (value, keys, needed) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) &&
+    Object.keys(value).every((key) => keys.includes(key)) && needed.every((key) => Object.hasOwn(value, key));
+
+  // Whether record and result have all that they need, and nothing else.
+  function formed(record, dice) {
+    const result = record.result;
+    const throws = record.gold_dice;
+    return only(record, KEYS, KEYS.slice(0, 9).filter((key) => key !== "options")) &&
+      (record.options === undefined || only(record.options, Object.keys(record.options || {}), [])) &&
+      RULES.includes(record.rules) && seats(record.dealer) && count(record.streak, 1) && count(record.base, 1) &&
+      four(record.coins, (coins) => count(coins, 0)) &&
+      Array.isArray(record.actions) && record.actions.length > 0 &&
+      record.actions.every((action) => typeof action === "string") &&
+      Array.isArray(throws) && throws.every((total) => count(total, 2) && total <= 12) &&
+      (record.dice === undefined || Array.isArray(record.dice)) &&
+      (dice.length === 0 || (dice.length === 2 && dice.every((die) => [1, 2, 3, 4, 5, 6].includes(die)))) &&
+      only(result, RESULT, RESULT) && ["win", "draw", "false_win"].includes(result.outcome) &&
+      four(result.points, (points) => count(points, 0)) && count(result.fenbing, 0) &&
+      four(result.net, Number.isSafeInteger) && four(result.coins, (coins) => count(coins, 0)) &&
+      only(result.next, ["dealer", "streak"], ["dealer", "streak"]) &&
+      Array.isArray(result.payments) && result.payments.every((payment) => payable(record, payment));
+  }
+
+  // Whether a payment can be one of this hand; what it is worth is in the rules.
+  function payable(record, payment) {
+    const { outcome, winner, from, fenbing } = record.result;
+    const keys = ["from", "to", "item", "amount"];
+    const zhangzhou = record.rules === "zhangzhou";
+    const fits = {
+      win: outcome === "win" && payment.to === winner,
+      false_win: outcome === "false_win" && payment.from === from,
+      points: zhangzhou,
+      fenbing: zhangzhou && fenbing > 0 && [payment.from, payment.to].includes(record.dealer),
+      suanhua: !zhangzhou,
+    };
+    return only(payment, [...keys, "shortfall"], keys) &&
+      seats(payment.from) && seats(payment.to) && payment.from !== payment.to && count(payment.amount, 0) &&
+      (payment.shortfall === undefined || count(payment.shortfall, 1)) &&
+      Object.hasOwn(fits, payment.item) && fits[payment.item];
   }
 
   const same = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
@@ -267,17 +367,11 @@ const Fair = (() => {
       }
     };
     const dice = Array.isArray(record.dice) ? record.dice : [];
-    look("form", () => ({
-      ok:
-        RULES.includes(record.rules) &&
-        [0, 1, 2, 3].includes(record.dealer) &&
-        Array.isArray(record.actions) &&
-        Array.isArray(record.gold_dice) &&
-        (dice.length === 0 || (dice.length === 2 && dice.every((die) => [1, 2, 3, 4, 5, 6].includes(die)))),
-    }));
+    look("form", () => ({ ok: formed(record, dice) }));
     look("commitment", () => {
       const seal = hex(sha256(fromHex(record.seed)));
-      return { ok: seal === published, detail: seal };
+      const noted = record.note && Object.hasOwn(record.note, "commitment") ? record.note.commitment : seal;
+      return { ok: seal === published && seal === noted, detail: seal };
     });
     let stream = null;
     look("wall", () => {
@@ -297,6 +391,7 @@ const Fair = (() => {
       for (const done of moves(record, table)) log.push(done);
       return { ok: true, detail: String(record.actions.length) };
     });
+    look("end", () => ({ ok: record.actions.length > 0 && ends(record, log) }));
     const result = record.result || {};
     look("sums", () => ({ ok: result.net.reduce((sum, net) => sum + net, 0) === 0, detail: result.net.join("  ") }));
     look("net", () => {

@@ -18,20 +18,32 @@ FOLDER = Path(data.__file__).parent / "proof"
 LANGUAGES = {"zh_Hans": "zh-Hans", "zh_Hant": "zh-Hant"}
 TEXTS = (
     "title", "what", "not", "good", "bad", "published", "open", "record",
-    "form", "commitment", "wall", "gold", "moves", "sums", "net", "coins",
+    "form", "commitment", "wall", "gold", "moves", "end", "sums", "net", "coins",
     "unreadable", "dealt", "steps", "result", "dice", "no_dice", "file",
     "discard", "chow", "pong", "kong", "hu", "rob", "draws", "replaces", "flower", "turned", "no_pay",
 )  # fmt: skip
 
 
-def proof_page(record: Mapping[str, Any], commitment: str, names: FourWords, words: Words) -> str:
-    """The page for one record. ``commitment``: as it was published before the deal; ``names``: of the players."""
+PRACTISED = ("what", "published")
+"""What is said otherwise of a hand whose seal stood in no group."""
+
+
+def proof_page(
+    record: Mapping[str, Any], commitment: str, names: FourWords, words: Words, *, practice: bool = False
+) -> str:
+    """The page for one record. ``commitment``: as it was published before the deal; ``names``: of the players.
+
+    ``practice``: a hand of no group, whose seal was published nowhere.
+    """
+    texts = {name: words(f"proof.page.{name}") for name in TEXTS}
+    if practice:
+        texts |= {name: words(f"proof.page.{name}_practice") for name in PRACTISED}
     given = {
         "record": record,
         "commitment": commitment,
         "names": names,
         "tiles": {name: words(f"tile.{name}") for name in NAMES},
-        "texts": {name: words(f"proof.page.{name}") for name in TEXTS},
+        "texts": texts,
     }
     # In a script, a "<" could end it.
     data_ = json.dumps(given, ensure_ascii=False).replace("<", "\\u003c").replace("\u2028", "\\u2028")

@@ -316,6 +316,9 @@ def swapped(text: str) -> str:
         ("result.coins", lambda coins: [coins[0] + 1, *coins[1:]], "result.coins"),
         ("result.next", lambda _: {"dealer": 2, "streak": 9}, "result.next"),
         ("result.more", lambda _: 1, "result.more"),
+        ("result.coins", lambda coins: [float(coins[0]), *coins[1:]], "result.coins"),
+        ("result.next", lambda after: {**after, "dealer": float(after["dealer"])}, "result.next"),
+        ("result.fenbing", bool, "result.fenbing"),
     ],
 )
 def test_verify_names_whatever_field_was_tampered_with(
