@@ -437,28 +437,32 @@ class Hand:
             options.append(self._hu(seat, by, state.drawn))
         if self.lock is None:
             options += [Option(Move(seat, "kong", (tile,))) for tile in self._kongs(seat)]
-            complete = state.complete
-            kept = self.gold if rules.keeps_gold else ()
-            discards = _DISCARDS[seat]
-            for tile in compress(range(ALL_FACES), state.tiles):
-                if tile not in kept:
-                    option = discards[tile]
-                    if complete and (level := rules.level_after(self, seat, tile)):
-                        win = rules.win_at_level(level)
-                        option = Option(option.move, win, level, self.net_of(Ending("win", seat, win), seat))
-                    options.append(option)
+            discards = list(compress(_DISCARDS[seat], state.tiles))
+            if rules.keeps_gold:
+                discards = [option for option in discards if option.move.tiles[0] not in self.gold]
+            options += map(self._with_level, discards) if state.complete else discards
         self.phase = "turn"
         self.turn = seat
         self.number += 1
         self.questions = {seat: Question(self.number, seat, "turn", tuple(options))}
 
+    def _with_level(self, discard: Option) -> Option:
+        """A discard out of a full hand, with what it would come to if it leaves the shape of 游金."""
+        seat = discard.move.seat
+        level = self.rules.level_after(self, seat, discard.move.tiles[0])
+        if not level:
+            return discard
+        win = self.rules.win_at_level(level)
+        return Option(discard.move, win, level, self.net_of(Ending("win", seat, win), seat))
+
     def _kongs(self, seat: Seat) -> list[Tile]:
+        """The tiles of which a kong may be declared, ascending."""
         state = self.seats[seat]
-        ponged = {meld.tiles[0] for meld in state.melds if meld.kind == "pong"} if state.melds else ()
-        if not ponged and 4 not in state.tiles:
-            return []
-        found = [tile for tile, copies in enumerate(state.tiles) if copies == 4 or (copies and tile in ponged)]
-        return [tile for tile in found if tile not in self.gold] if found and self.drawable > 0 else []
+        tiles = state.tiles
+        found = [meld.tiles[0] for meld in state.melds if meld.kind == "pong" and tiles[meld.tiles[0]]]
+        if 4 in tiles:
+            found += [tile for tile, copies in enumerate(tiles) if copies == 4]
+        return sorted(tile for tile in found if tile not in self.gold) if found and self.drawable > 0 else []
 
     def _discard(self, seat: Seat, tile: Tile) -> None:
         state = self.seats[seat]

@@ -98,13 +98,15 @@ class Statistics:
 def play_out(hand: Hand, players: Sequence[Player], rng: Random) -> None:
     """Play a hand to its end, each seat by its player."""
     while hand.result is None:
-        window = hand.in_window
+        if not hand.in_window:
+            (seat,) = hand.questions
+            hand.apply(players[seat].choose(view(hand, seat), rng))
+            continue
         for seat in list(hand.questions):
             # An opening may ask a seat several times.
-            while seat in hand.questions and hand.in_window == window:
+            while seat in hand.questions:
                 hand.apply(players[seat].choose(view(hand, seat), rng))
-        if window:
-            hand.close()
+        hand.close()
 
 
 def play_block(plan: Plan, block: int) -> Iterator[list[Record]]:

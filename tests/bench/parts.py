@@ -42,6 +42,8 @@ def parts() -> Iterator[Figure]:
     rate = hands_per_second("random", 60)
     yield Figure("hands a second, four random players", rate, "hands/s", "≥ 300", rate >= 300)
     yield Figure("hands a second, four easy players", hands_per_second("easy", 20), "hands/s")
+    rate = hands_per_second("normal", 20)
+    yield Figure("hands a second, four normal players", rate, "hands/s", "≥ 60", rate >= 60)
 
     yield from pictures()
     yield from store()

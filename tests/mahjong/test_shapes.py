@@ -18,7 +18,7 @@ TRIPLETS = [(face,) * 3 for face in range(FACES)]
 SETS = RUNS + TRIPLETS
 
 
-def complete(counts: list[int], jokers: int, sets: int) -> bool:
+def complete(counts: list[int], jokers: int, sets: int, pair: bool = True) -> bool:
     """The plain method: try every pair and every set, jokers for what is not there."""
 
     def take(group: tuple[int, ...], left: int) -> int:
@@ -43,10 +43,10 @@ def complete(counts: list[int], jokers: int, sets: int) -> bool:
                 return True
         return False
 
-    for face in range(FACES):
-        rest = take((face, face), jokers)
+    for group in [(face, face) for face in range(FACES)] if pair else [()]:
+        rest = take(group, jokers)
         found = rest >= 0 and divide(0, rest, sets)
-        give((face, face))
+        give(group)
         if found:
             return True
     return False
@@ -91,22 +91,47 @@ def test_complete_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> 
         assert all(need[face] >= number for face, number in enumerate(counts))
 
 
+@settings(max_examples=150, deadline=None)
+@given(near_complete())
+def test_you_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> None:
+    """The shape of 游金, of a tile less: but for one joker all are sets."""
+    counts, jokers, sets = hand
+    for face in range(FACES):
+        if counts[face]:
+            counts[face] -= 1
+            you = jokers > 0 and complete(counts, jokers - 1, sets, pair=False)
+            assert shapes.is_you(counts, jokers, sets) == you
+            counts[face] += 1
+
+
 @settings(max_examples=300, deadline=None)
-@given(some_tiles(17, 17), st.integers(0, 16))
-def test_a_joker_never_makes_it_worse(tiles: list[int], at: int) -> None:
+@given(some_tiles(17, 17), st.integers(0, 6), st.integers(0, 16))
+def test_a_joker_never_makes_it_worse(tiles: list[int], jokers: int, at: int) -> None:
+    """Nor does it make it better by more than one."""
+    tiles = tiles[jokers:]
     counts = shapes.count(tiles)
-    before = shapes.shanten(counts, 0, 5)
-    counts[tiles[at]] -= 1
-    assert before - 1 <= shapes.shanten(counts, 1, 5) <= before
+    before = shapes.shanten(counts, jokers, 5)
+    counts[tiles[at % len(tiles)]] -= 1
+    assert before - 1 <= shapes.shanten(counts, jokers + 1, 5) <= before
 
 
 @settings(max_examples=200, deadline=None)
-@given(some_tiles(17, 17), st.permutations([0, 1, 2]))
-def test_suits_and_ranks_mirror(tiles: list[int], suits: list[int]) -> None:
-    def mirror(face: int) -> int:
-        return 9 * suits[face // 9] + 8 - face % 9 if face < 27 else face
+@given(some_tiles(16, 17), st.integers(0, 6), st.permutations([0, 1, 2]), st.booleans())
+def test_suits_are_alike_and_ranks_mirror(tiles: list[int], jokers: int, suits: list[int], mirrored: bool) -> None:
+    """Renaming suits and counting ranks from the other end changes nothing, nor do honours' names."""
 
-    assert shapes.shanten(shapes.count(tiles), 0, 5) == shapes.shanten(shapes.count([*map(mirror, tiles)]), 0, 5)
+    def renamed(face: int) -> int:
+        if face >= 27:
+            return 60 - face
+        return 9 * suits[face // 9] + (8 - face % 9 if mirrored else face % 9)
+
+    counts = shapes.count(tiles[jokers:])
+    others = shapes.count([*map(renamed, tiles[jokers:])])
+    assert shapes.shanten(counts, jokers, 5) == shapes.shanten(others, jokers, 5)
+    assert shapes.is_you(counts, jokers, 5) == shapes.is_you(others, jokers, 5)
+    one, other = shapes.improving(counts, jokers, 5), shapes.improving(others, jokers, 5)
+    assert (one.missing, sorted(map(renamed, one.faces))) == (other.missing, list(other.faces))
+    assert {renamed(face) for face in shapes.waits(counts, jokers, 5)} == shapes.waits(others, jokers, 5)
 
 
 @settings(max_examples=100, deadline=None)
