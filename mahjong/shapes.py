@@ -222,44 +222,51 @@ def _lowering(keys: Keys, limit: int, sets: int) -> list[Tile]:
     """Faces one more copy of which, the fifth not, leaves fewer than ``limit`` tiles missing, jokers aside."""
     table = _SETS_AND_PAIR[sets]
     m, p, s, z = keys
-    a, b, c, d = _ROW[m], _ROW[p], _ROW[s], _HONOUR_ROW[z]
-    # What the other three parts come to, and the line by which the changed part finds its place.
-    two, rest = _PAIR[a][b], _REST[c][d]
+    c, d = _ROW[s], _HONOUR_ROW[z]
     found: list[Tile] = []
-    for base, line, rows in (
-        (rest, _PAIR[b], _more(m)),
-        (rest, _PAIR[a], _more(p, 9)),
-        (two, _REST_TURNED[d], _more(s, 18)),
-        (two, _REST[c], _more_honours(z)),
-    ):
-        for row, faces in rows:
-            if table[base + line[row]] < limit:
-                found += faces
+    # The place of the whole is that of two suits and of the rest: one of them stays, the other is read off a line.
+    place, line = _REST[c][d], _PAIR[_ROW[p]]
+    for row, faces, _, _ in _more(m):
+        if table[place + line[row]] < limit:
+            found += faces
+    line = _PAIR[_ROW[m]]
+    for row, _, faces, _ in _more(p):
+        if table[place + line[row]] < limit:
+            found += faces
+    place, line = line[_ROW[p]], _REST_TURNED[d]
+    for row, _, _, faces in _more(s):
+        if table[place + line[row]] < limit:
+            found += faces
+    line = _REST[c]
+    for row, faces in _more_honours(z):
+        if table[place + line[row]] < limit:
+            found += faces
     found.sort()
     return found
 
 
-_Rows = tuple[tuple[int, tuple[Tile, ...]], ...]
-
-
 @lru_cache(1 << 14)
-def _more(key: int, first: Tile = 0) -> _Rows:
-    """The rows that come of one more tile in a suit, each with the faces that make it."""
-    return _grouped(_ROW, key, range(first, first + 9))
+def _more(key: int) -> tuple[tuple[int, tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]], ...]:
+    """The rows that come of one more tile in a suit, each with the faces that make it in each of the three suits."""
+    return tuple(
+        (row, faces, tuple(face + 9 for face in faces), tuple(face + 18 for face in faces))
+        for row, faces in _grouped(_ROW, key, range(9))
+    )
 
 
 @lru_cache(1 << 12)
-def _more_honours(key: int) -> _Rows:
-    return _grouped(_HONOUR_ROW, key, range(27, FACES))
+def _more_honours(key: int) -> tuple[tuple[int, tuple[Tile, ...]], ...]:
+    """The same for honours."""
+    return tuple(_grouped(_HONOUR_ROW, key, range(27, FACES)))
 
 
-def _grouped(table: bytes, key: int, faces: range) -> _Rows:
+def _grouped(table: bytes, key: int, faces: range) -> list[tuple[int, tuple[Tile, ...]]]:
     found: dict[int, list[Tile]] = {}
     for face in faces:
         weight = WEIGHTS[face]
         if key // weight % 5 < 4:
             found.setdefault(table[key + weight], []).append(face)
-    return tuple((row, tuple(faces)) for row, faces in found.items())
+    return [(row, tuple(faces)) for row, faces in found.items()]
 
 
 def count(tiles: Sequence[Tile]) -> list[int]:
