@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cache
 
 from mahjong.rulesets import RULESETS
 from mahjong.tiles import FACES, Tile
+from mahjong.values import value
 from mahjong.views import View
 
 Counts = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Seen:
     """Copies of the 34 faces, each a tuple by face.
 
@@ -36,15 +37,25 @@ def seen(view: View) -> Seen:
     _add(out, view.gold)
     for seat in view.seats:
         _add(out, seat.flowers)
-        _add(out, (discard.tile for discard in seat.river if discard.claimed_by is None))
+        for discard in seat.river:
+            tile = discard.tile
+            if tile is not None and discard.claimed_by is None:
+                out[tile] += 1
         for meld in seat.melds:
             _add(out, meld.tiles)
         if seat.seat == view.reader:
             _add(own, seat.concealed or ())
             _add(own, (seat.drawn,))
-    unseen = [-out[face] - own[face] for face in range(FACES)]
-    _add(unseen, RULESETS[view.rules].tiles)
+    unseen = [copies - open_ - held for copies, open_, held in zip(_all(view.rules), out, own, strict=True)]
     return Seen(tuple(out), tuple(own), tuple(unseen))
+
+
+@cache
+def _all(rules: str) -> Counts:
+    """Copies of each face in the wall of a game."""
+    counts = [0] * FACES
+    _add(counts, RULESETS[rules].tiles)
+    return tuple(counts)
 
 
 def _add(counts: list[int], tiles: Iterable[Tile | None]) -> None:
