@@ -354,6 +354,11 @@ class Outbox:
         slot = self._slots.get(key)
         return None if slot is None or slot.shown is None else (slot.shown.chat_id, slot.shown.message_id)
 
+    def age(self, key: str) -> float | None:
+        """Seconds since the living message `key` was sent, also before a restart; None if it is not out."""
+        slot = self._slots.get(key)
+        return None if slot is None or slot.shown is None else (self._clock.now() - slot.shown.sent_at).total_seconds()
+
     def knows(self, digest: str) -> bool:
         """Whether a picture, or another file, was uploaded already, so that it need not be made."""
         return self._pictures.knows(digest)

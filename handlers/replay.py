@@ -18,14 +18,19 @@ from handlers.outbox import Button, Message, Picture, Priority
 from handlers.preferences import GroupSettings, Preferences
 from handlers.presses import PagePress, page_data
 from handlers.pressing import Pressing
-from handlers.retold import Told
+from handlers.retold import Filming, Told
 from handlers.screens.history import MINE
 from handlers.screens.pictures import with_tiles
-from handlers.screens.replay import best_of, film_of, moment_words, replay_message, seen_from
+from handlers.screens.replay import BEST_SHEET, best_of, film_of, moment_words, replay_message, seen_from
 from handlers.screens.seating import seat_names
-from handlers.screens.sheet import HIGHLIGHTS, headline, sheet_message
+from handlers.screens.sheet import HIGHLIGHTS, headline, sheet_message, sheet_words
+from mahjong.views import SheetView, View
 from render.tiles import TileSet
+from render.words import SheetWords
+from render.words import Words as PictureWords
 
+ANEW = 300.0
+"""Seconds after which a group's film is sent again when it is asked for: an admin may have deleted it."""
 LATELY = 60.0
 """Seconds for which it is known that somebody belongs to a group."""
 SHOWN = ("replay", "proof", "best")
@@ -128,7 +133,15 @@ async def _show(house: House, person: Person, told: Told, action: str) -> Answer
     if action == "proof":
         return proof.send(house, person, told)
     words = house.texts.get(person.language)
-    return _best(house, person.id, told, person.telegram_id or 0, f"film{told.row.id}:p{person.id}", words)
+    return _best(
+        house,
+        person.id,
+        told,
+        person.telegram_id or 0,
+        f"film{told.row.id}:p{person.id}",
+        words,
+        tell=person.telegram_id,
+    )
 
 
 # Leafing through
@@ -231,7 +244,19 @@ def _film(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     caption = words.html("replay.film", n=told.row.number, what=headline(told.hand.sheet, names, words))
     tiles = Preferences.of(person).tiles
     reader = told.seat_of(person.id)
-    return _make(house, person.id, told, film_of(told.steps), reader, words, tiles, caption, None, pressing.chat_id)
+    return _make(
+        house,
+        person.id,
+        told,
+        film_of(told.steps),
+        reader,
+        words,
+        tiles,
+        caption,
+        None,
+        pressing.chat_id,
+        tell=pressing.chat_id,
+    )
 
 
 async def _best_for_all(pressing: Pressing, told: Told) -> Answer:
@@ -239,14 +264,24 @@ async def _best_for_all(pressing: Pressing, told: Told) -> Answer:
     house, group = pressing.house, told.group
     assert group is not None
     key = f"film{told.row.id}:{group.id}"
-    if house.outbox.where(key) is not None:
+    age = house.outbox.age(key)
+    if age is not None and age < ANEW:
         return Answer("replay.best_there")
     words = house.texts.get(group.language)
-    return _best(house, pressing.person.id, told, pressing.chat_id, key, words, pressing.thread)
+    # Why there is none is told who pressed, not the group.
+    tell = pressing.user_id if pressing.person.private_ok else None
+    return _best(house, pressing.person.id, told, pressing.chat_id, key, words, pressing.thread, tell)
 
 
 def _best(
-    house: House, person_id: int, told: Told, chat_id: int, key: str, words: Words, thread: int | None = None
+    house: House,
+    person_id: int,
+    told: Told,
+    chat_id: int,
+    key: str,
+    words: Words,
+    thread: int | None = None,
+    tell: int | None = None,
 ) -> Answer:
     sheet = told.hand.sheet
     if sheet.by not in HIGHLIGHTS:
@@ -263,7 +298,9 @@ def _best(
         link=f"t.me/{house.username}",
     )
     tiles = _group_tiles(told.group)
-    return _make(house, person_id, told, best_of(told.steps), sheet.winner, words, tiles, caption, key, chat_id, thread)
+    end = sheet_words(told.hand.state, sheet, names, words)
+    cut = best_of(told.steps)
+    return _make(house, person_id, told, cut, sheet.winner, words, tiles, caption, key, chat_id, thread, end, tell)
 
 
 def _group_tiles(group: Group | None) -> TileSet:
@@ -282,15 +319,21 @@ def _make(
     key: str | None,
     chat_id: int,
     thread: int | None = None,
+    end: SheetWords | None = None,
+    tell: int | None = None,
 ) -> Answer:
-    """Send a film, which is made first if it never was; one at a time for each person.
+    """Send a film, which is made first if it never was, once for all who want it; one at a time for each person.
 
-    ``key``: under which it is known where it stands, also after a restart; None: it is sent and forgotten.
+    ``key``: under which it is known where it stands, also after a restart; None: it is sent and forgotten. ``end``: the
+    words of the hand's sheet, with which it closes. ``tell``: the chat in which it is said when it cannot be made.
     """
     chosen, seconds = cut
-    views = [seen_from(told.hand, told.steps[at].view, reader) for at in chosen]
-    said = [moment_words(told.hand, told.steps, at, words) for at in chosen]
-    said = [replace(spoken, signs=with_tiles(spoken.signs, tiles)) for spoken in said]
+    views: list[View | SheetView] = [seen_from(told.hand, told.steps[at].view, reader) for at in chosen]
+    said: list[PictureWords] = [_drawn_with(moment_words(told.hand, told.steps, at, words), tiles) for at in chosen]
+    if end is not None:
+        views.append(told.hand.sheet)
+        said.append(_drawn_with(end, tiles))
+        seconds = [*seconds, BEST_SHEET]
     digest = house.renderer.film_digest(views, said, seconds)
     filming = house.retold.filming
 
@@ -305,25 +348,45 @@ def _make(
     async def draw() -> bytes:
         return await house.renderer.film(views, said, seconds)
 
-    async def make() -> None:
-        try:
-            film = await draw()
-        finally:
-            filming.discard(person_id)
-
+    def send_made(film: bytes) -> None:
         async def made() -> bytes:
             return film
 
         send(made)
 
+    def failed() -> None:
+        if tell is not None:
+            said = house.texts.get(person.language if (person := house.people.by_chat(tell)) is not None else None)
+            house.outbox.say(Message(tell, said.html("replay.film_failed"), silent=True))
+
+    async def make(made: Filming) -> None:
+        try:
+            film = await draw()
+        except Exception:
+            del filming[digest]
+            for say in made.failed.values():
+                say()
+            raise
+        del filming[digest]
+        for deliver in made.send.values():
+            deliver(film)
+
     if house.outbox.knows(digest):
         send(draw)
         return SILENT
-    if person_id in filming:
+    if any(other.person == person_id for other in filming.values()):
         return Answer("replay.filming_already")
-    filming.add(person_id)
-    house.later(make())
+    made = filming.get(digest)
+    if made is None:
+        made = filming[digest] = Filming(person_id, {}, {})
+        house.later(make(made))
+    made.send.setdefault(key or person_id, send_made)
+    made.failed.setdefault(tell, failed)
     return Answer("replay.filming")
+
+
+def _drawn_with(words: PictureWords, tiles: TileSet) -> PictureWords:
+    return replace(words, signs=with_tiles(words.signs, tiles))
 
 
 _IN_PRIVATE: dict[str, Callable[[Pressing, Told, PagePress], Answer]] = {

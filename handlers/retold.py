@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -46,16 +46,26 @@ class Told:
         return self.row.seats.index(person_id) if person_id in self.row.seats else None
 
 
+@dataclass(slots=True)
+class Filming:
+    """A film that is being made: for whom first, and by key or person all who wait for it (``send`` it, or say that it
+    ``failed``)."""
+
+    person: int
+    send: dict[Hashable, Callable[[bytes], object]]
+    failed: dict[Hashable, Callable[[], object]]
+
+
 class Retold:
-    """A memory that may be lost: it only spares work. ``filming``: people for whom a film is being made; ``slips``: by
-    hand and seat, what a review found."""
+    """A memory that may be lost: it only spares work. ``filming``: by digest, the films that are being made;
+    ``slips``: by hand and seat, what a review found."""
 
     def __init__(self) -> None:
         self._hands: OrderedDict[int, Finished] = OrderedDict()
         self._steps: OrderedDict[int, tuple[Step, ...]] = OrderedDict()
         self.slips: OrderedDict[tuple[int, int], tuple[Slip, ...]] = OrderedDict()
         self._places: OrderedDict[int, tuple[int, int]] = OrderedDict()
-        self.filming: set[int] = set()
+        self.filming: dict[str, Filming] = {}
         self._sent: OrderedDict[tuple[int, Hashable], float] = OrderedDict()
 
     async def told(self, house: House, row: HandRow) -> Told:

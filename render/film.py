@@ -6,10 +6,10 @@ import io
 from collections.abc import Sequence
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from render.pictures import compose
-from render.scenes import Scene
+from render.scenes import Kind, Scene
 from render.words import Words
 
 WIDTH: Final = 480
@@ -25,20 +25,32 @@ Frame = tuple[tuple[int, int], bytes]
 """Size and, for each pixel, the number of its colour."""
 
 
-def palette_of(scenes: Sequence[Scene], words: Sequence[Words]) -> bytes:
-    """The colours of a film: those of its first and its last moment."""
-    first, last = _small(scenes[0], words[0]), _small(scenes[-1], words[-1])
-    both = Image.new("RGB", (first.width, first.height + last.height))
-    both.paste(first, (0, 0))
-    both.paste(last, (0, first.height))
+Moment = tuple[Kind, Scene, Words]
+"""One picture of a film."""
+
+
+def palette_of(moments: Sequence[Moment]) -> tuple[bytes, tuple[int, int]]:
+    """The colours that these moments need, and the size of the first one's frame, which is the film's."""
+    images = [_small(moment) for moment in moments]
+    together = Image.new("RGB", (WIDTH, sum(image.height for image in images)))
+    top = 0
+    for image in images:
+        together.paste(image, (0, top))
+        top += image.height
     # Refined by k-means, or the little blue that there is among so much green would turn grey.
-    found = both.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
-    return bytes(found.getpalette() or ())
+    found = together.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
+    return bytes(found.getpalette() or ()), images[0].size
 
 
-def frame_of(scene: Scene, words: Words, palette: bytes) -> Frame:
-    """One moment in the film's colours."""
-    image = _small(scene, words).quantize(palette=_bearer(palette), dither=Image.Dither.NONE)
+def frame_of(moment: Moment, palette: bytes, size: tuple[int, int]) -> Frame:
+    """One moment in the film's colours; one of another shape in the middle of its ground colour."""
+    image = _small(moment)
+    if image.size != size:
+        ground = Image.new("RGB", size, image.getpixel((0, image.height - 1)))
+        fitting = ImageOps.contain(image, size, Image.Resampling.LANCZOS)
+        ground.paste(fitting, ((size[0] - fitting.width) // 2, (size[1] - fitting.height) // 2))
+        image = ground
+    image = image.quantize(palette=_bearer(palette), dither=Image.Dither.NONE)
     return image.size, image.tobytes()
 
 
@@ -56,8 +68,8 @@ def gif_of(frames: Sequence[Frame], palette: bytes, seconds: Sequence[float]) ->
         shown = [shown[at] for at in kept]
 
 
-def _small(scene: Scene, words: Words) -> Image.Image:
-    image = compose("replay", scene, words)
+def _small(moment: Moment) -> Image.Image:
+    image = compose(*moment)
     return image.resize((WIDTH, round(image.height * WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 

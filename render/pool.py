@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import TypeVar
 
 from mahjong.views import SheetView, View
-from render.film import frame_of, gif_of, palette_of
+from render.film import Moment, frame_of, gif_of, palette_of
 from render.pictures import warm
 from render.scenes import Kind, Scene, digest_of, scene_of
 from render.words import Words
@@ -100,22 +100,21 @@ class Renderer:
         return await asyncio.shield(running)
 
     @staticmethod
-    def film_digest(views: Sequence[View], words: Sequence[Words], seconds: Sequence[float]) -> str:
+    def film_digest(views: Sequence[View | SheetView], words: Sequence[Words], seconds: Sequence[float]) -> str:
         """What makes a film what it is, as ``digest`` does of a picture."""
-        frames = [digest_of("replay", scene_of("replay", view), said) for view, said in zip(views, words, strict=True)]
+        frames = [digest_of(*_moment(view, said)) for view, said in zip(views, words, strict=True)]
         return hashlib.sha256(repr((frames, tuple(seconds))).encode()).hexdigest()
 
-    async def film(self, views: Sequence[View], words: Sequence[Words], seconds: Sequence[float]) -> bytes:
-        """Moments of a finished hand (pictures of the kind ``replay``) as a GIF; ``seconds``: for each, how long.
+    async def film(self, views: Sequence[View | SheetView], words: Sequence[Words], seconds: Sequence[float]) -> bytes:
+        """Moments of a finished hand (pictures of the kind ``replay``, or its ``sheet``) as a GIF; ``seconds``: for
+        each, how long.
 
         One film at a time, frame by frame, so that the pictures of the tables come between. Not kept.
         """
-        scenes = [scene_of("replay", view) for view in views]
+        moments = [_moment(view, said) for view, said in zip(views, words, strict=True)]
         async with self._filming:
-            palette = await self._elsewhere(palette_of, (scenes[0], scenes[-1]), (words[0], words[-1]))
-            frames = [
-                await self._elsewhere(frame_of, scene, said, palette) for scene, said in zip(scenes, words, strict=True)
-            ]
+            palette, size = await self._elsewhere(palette_of, [moments[0], *moments[1:][-2:]])
+            frames = [await self._elsewhere(frame_of, moment, palette, size) for moment in moments]
             if not self._processes:
                 # Putting them together draws nothing, and may well be done beside the rest.
                 return await asyncio.to_thread(gif_of, frames, palette, seconds)
@@ -169,3 +168,8 @@ class Renderer:
         while self._size > CACHE_BYTES and len(self._cache) > 1:
             self._size -= len(self._cache.popitem(last=False)[1])
         return picture
+
+
+def _moment(view: View | SheetView, words: Words) -> Moment:
+    kind: Kind = "sheet" if isinstance(view, SheetView) else "replay"
+    return kind, scene_of(kind, view), words

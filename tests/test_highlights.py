@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from data.texts import Words
 from mahjong.moves import Move
 from mahjong.notation import read_move
 from playground.chats import Message
@@ -16,6 +17,12 @@ from tests.support.evening import check, run_virtual
 from tests.support.stories import newcomer
 from tests.support.town import Town
 from tests.test_specials import CASES, RULES, Script, press_move
+
+LANGUAGES = ("zh_Hans", "zh_Hant", "en")
+
+
+def house_words(town: Town, language: str) -> Words:
+    return town.house.texts.get(language)
 
 
 def case(name: str) -> dict[str, Any]:
@@ -91,6 +98,57 @@ def test_a_special_win_has_a_film_that_is_made_once(name: str, tmp_path: Path) -
         assert len(films(town, other)) == len(films(town, town.group_id)) == 1
         assert len(town.renderer.films) == uploads(town) == 1
         await check(town)
+        await town.close()
+
+    run_virtual(story())
+
+
+def test_many_press_at_once_and_it_is_drawn_once_and_comes_again_when_deleted(tmp_path: Path) -> None:
+    async def story() -> None:
+        town = await town_after("zz-rob-added", tmp_path)
+        row = (await town.hands())[0]
+        best = rf"^v\|{row.id}\|best$"
+        said = await asyncio.gather(*(town.press(person, town.group_id, best) for person in town.people))
+        assert set(said) <= {house_words(town, language)("replay.filming") for language in LANGUAGES}
+        await asyncio.sleep(20)
+        (film,) = films(town, town.group_id)
+        assert len(town.renderer.films) == uploads(town) == 1
+        # An admin takes it away: it does not come again at once, but after five minutes.
+        town.world.crowd.delete(town.people[0], town.group_id, film.id)
+        await asyncio.sleep(5)
+        assert await town.press(town.people[1], town.group_id, best) == "高光已经发在群里了"
+        await asyncio.sleep(300)
+        await town.kill()
+        await town.open()
+        await asyncio.sleep(3)
+        for person in town.people:
+            await town.press(person, town.group_id, best)
+        await asyncio.sleep(20)
+        assert len(films(town, town.group_id)) == 1
+        assert len(town.renderer.films) == uploads(town) == 1
+        await town.close()
+
+    run_virtual(story())
+
+
+def test_a_film_that_fails_tells_who_pressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        town = await town_after("zz-rob-added", tmp_path)
+        row = (await town.hands())[0]
+        person = town.people[0]
+
+        async def broken(*given: object) -> bytes:
+            raise MemoryError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(town.house.renderer, "film", broken)
+            await town.press(person, town.group_id, rf"^v\|{row.id}\|best$")
+            await asyncio.sleep(10)
+        assert "动画没做成" in town.messages(person)[-1].content.text
+        # Then it can be tried again.
+        await town.press(person, town.group_id, rf"^v\|{row.id}\|best$")
+        await asyncio.sleep(15)
+        assert len(films(town, town.group_id)) == 1
         await town.close()
 
     run_virtual(story())

@@ -33,9 +33,10 @@ LAST = 3.0
 FRAME = 0.9
 """Seconds of a film, of its last moment, and of any other at most."""
 BEST_FRAMES = 7
-BEST_FRAME = 0.85
-BEST_LAST = 2.4
-"""The film of a special win: the moments before it, and how long each and the win stand; under 8 s in all."""
+BEST_FRAME = 0.75
+BEST_LAST = 1.1
+BEST_SHEET = 2.3
+"""The film of a special win: the moments before it; how long each, the win and its sheet stand; under 8 s in all."""
 
 
 def replay_message(
@@ -229,6 +230,6 @@ def film_of(steps: Sequence[Step]) -> tuple[list[int], list[float]]:
 
 
 def best_of(steps: Sequence[Step]) -> tuple[list[int], list[float]]:
-    """The last moments before a win, and the win."""
+    """The last moments before a win, and the win; its sheet stands for ``BEST_SHEET`` after them."""
     chosen = list(range(len(steps)))[-BEST_FRAMES:]
     return chosen, [BEST_FRAME] * (len(chosen) - 1) + [BEST_LAST]

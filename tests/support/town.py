@@ -77,7 +77,7 @@ class LabelledRenderer(Renderer):
         # A JPEG's comment stands in a segment of its own, here the first.
         return b"\xff\xd8\xff\xfe" + (len(label) + 2).to_bytes(2, "big") + label + _tiny_jpeg()[2:]
 
-    async def film(self, views: Sequence[View], words: Sequence[Words], seconds: Sequence[float]) -> bytes:
+    async def film(self, views: Sequence[View | SheetView], words: Sequence[Words], seconds: Sequence[float]) -> bytes:
         await asyncio.sleep(2)
         self.films.append((len(views), sum(seconds)))
         out = io.BytesIO()
