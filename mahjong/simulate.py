@@ -14,7 +14,7 @@ from mahjong.hand import Hand, Setup
 from mahjong.players import PLAYERS, Player
 from mahjong.records import Record, record_of, result_json
 from mahjong.rulesets import RULESETS
-from mahjong.views import view
+from mahjong.views import glimpse
 from mahjong.wall import shuffle
 
 COINS: Final = (2000, 2000, 2000, 2000)
@@ -100,12 +100,12 @@ def play_out(hand: Hand, players: Sequence[Player], rng: Random) -> None:
     while hand.result is None:
         if not hand.in_window:
             (seat,) = hand.questions
-            hand.apply(players[seat].choose(view(hand, seat), rng))
+            hand.apply(players[seat].choose(glimpse(hand, seat), rng))
             continue
         for seat in list(hand.questions):
             # An opening may ask a seat several times.
             while seat in hand.questions:
-                hand.apply(players[seat].choose(view(hand, seat), rng))
+                hand.apply(players[seat].choose(glimpse(hand, seat), rng))
         hand.close()
 
 

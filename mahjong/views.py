@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from mahjong.hand import Hand
 from mahjong.moves import Event, EventKind, MeldKind, Phase, Question, Seat
@@ -23,6 +24,7 @@ __all__ = [
     "SheetView",
     "Tally",
     "View",
+    "glimpse",
     "opened",
     "sheet",
     "view",
@@ -137,6 +139,7 @@ class SheetView:
 
 
 _HIDDEN: Final = Discard(None)
+_V = TypeVar("_V", bound=View)
 
 
 def view(hand: Hand, reader: Seat | None) -> View:
@@ -144,32 +147,94 @@ def view(hand: Hand, reader: Seat | None) -> View:
     return _view(hand, reader, all_open=False)
 
 
+def glimpse(hand: Hand, reader: Seat | None) -> View:
+    """As ``view``, for whoever looks at once and keeps nothing: what is dear is drawn up when it is asked for.
+
+    Asking for it raises ``RuntimeError`` when the hand has gone on.
+    """
+    shown = _fill(_Glimpse, hand, reader, hand.rules.hidden_discards, 0, (), 0, ())
+    for name in _DEAR:
+        delattr(shown, name)
+    shown.hand = hand
+    shown.moment = hand.number, len(hand.events)
+    return shown
+
+
+class _Glimpse(View):
+    __slots__ = ("hand", "moment")
+    hand: Hand
+    moment: tuple[int, int]
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _DEAR:
+            raise AttributeError(name)
+        hand = self.hand
+        if (hand.number, len(hand.events)) != self.moment:
+            raise RuntimeError(f"{name} of a hand that has gone on")
+        found = _DEAR[name](hand, self.reader)
+        setattr(self, name, found)
+        return found
+
+
 def _view(hand: Hand, reader: Seat | None, *, all_open: bool, bare: bool = False) -> View:
     """``bare``: discards and concealed kongs lie open too, and what happened is left out."""
-    hidden = hand.rules.hidden_discards and not bare
-    last = hand.last_discard
-    return View(
+    return _fill(
+        View,
+        hand,
+        reader,
+        hand.rules.hidden_discards and not bare,
+        _drawable(hand, reader),
+        _seats(hand, reader, all_open, bare),
+        _fenbing(hand, reader),
+        () if bare else _events(hand, reader),
+    )
+
+
+def _fill(
+    kind: type[_V],
+    hand: Hand,
+    reader: Seat | None,
+    hidden: bool,
+    drawable: int,
+    seats: tuple[SeatView, ...],
+    fenbing: int,
+    events: tuple[Event, ...],
+) -> _V:
+    setup, last = hand.setup, hand.last_discard
+    return kind(
         rules=hand.rules.name,
         reader=reader,
         phase=hand.phase,
         number=hand.number,
-        dealer=hand.setup.dealer,
-        streak=hand.setup.streak,
-        base=hand.setup.base,
+        dealer=setup.dealer,
+        streak=setup.streak,
+        base=setup.base,
         gold=hand.turned,
-        drawable=max(0, hand.drawable),
+        drawable=drawable,
         turn=hand.turn,
-        seats=tuple([_seat(hand, seat, reader == seat, all_open, bare) for seat in range(4)]),
+        seats=seats,
         last_discard=last and (last[0], None if hidden and last[0] != reader else last[1]),
         question=None if reader is None else hand.questions.get(reader),
         answered=reader in hand.answered,
         lock=hand.lock,
         last_four=hand.last_four,
-        fenbing=(hand.rules.fenbing(hand) + 1).bit_length() - 1,
-        events=() if bare else _events(hand, reader),
+        fenbing=fenbing,
+        events=events,
         hidden=hidden,
-        gold_dice=hand.setup.gold_dice,
+        gold_dice=setup.gold_dice,
     )
+
+
+def _drawable(hand: Hand, reader: Seat | None) -> int:
+    return max(0, hand.drawable)
+
+
+def _fenbing(hand: Hand, reader: Seat | None) -> int:
+    return (hand.rules.fenbing(hand) + 1).bit_length() - 1
+
+
+def _seats(hand: Hand, reader: Seat | None, all_open: bool = False, bare: bool = False) -> tuple[SeatView, ...]:
+    return tuple([_seat(hand, seat, reader == seat, all_open, bare) for seat in range(4)])
 
 
 def _seat(hand: Hand, seat: Seat, own: bool, all_open: bool, bare: bool) -> SeatView:
@@ -264,6 +329,15 @@ def _event(hand: Hand, event: Event, reader: Seat | None) -> Event:
 @cache
 def _hidden(kind: EventKind, seat: Seat | None, tiles: int, source: Seat | None, level: int) -> Event:
     return Event(kind, seat, (None,) * tiles, source, level)
+
+
+_DEAR: Final[dict[str, Callable[[Hand, Seat | None], object]]] = {
+    "drawable": _drawable,
+    "seats": _seats,
+    "fenbing": _fenbing,
+    "events": _events,
+}
+"""What a glimpse draws up only when it is asked for."""
 
 
 def opened(moment: Hand, ended: Hand) -> View:
