@@ -12,7 +12,7 @@ from contextvars import copy_context
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from sqlalchemy import create_engine, event
 from telegram.error import TelegramError
@@ -21,6 +21,8 @@ from data import changes, database
 from data.errors import StoreError, StoreUnwritable
 from data.model import Change
 from data.store import Store
+from handlers.computers import LEVELS
+from handlers.preferences import Hints
 from handlers.table import Table
 from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
@@ -50,6 +52,7 @@ NAMES = (
     ("W" * 64, "W" * 64),
     ("🇨🇳🇸🇬", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
     ("null", "None"),
+    ("🤖 电脑甲", ""),
 )
 LANGUAGES = ("zh-hans", "zh-hans", "zh-hant", "en", "zh-TW", "zh", "ms", None, "en-GB", "zh-hk")
 TITLES = ("周末麻将", "<i>莆田</i> & 漳州", "Family 🀄🀄", "مجموعة", "牌" * 128, "a | b", "\u202edrow")
@@ -220,6 +223,8 @@ class Place(Town):
                 "cover": chance.choice(("full", "full", "beat", "off")),
                 "computers_for_coins": chance.random() < 0.3,
                 "sound": chance.random() < 0.8,
+                "level": chance.choice(LEVELS),
+                "hints": chance.choice(get_args(Hints)),
             }
             await store.set_group_settings(group.id, settings)
         await store.close()

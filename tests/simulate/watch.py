@@ -11,6 +11,7 @@ from data import hands as hand_rows
 from data import people as person_rows
 from handlers.presses import MovePress, TablePress, read_press
 from handlers.table import Table
+from mahjong.outlook import after_discards, outlook
 from mahjong.rulesets import RULESETS
 from mahjong.tiles import NAMES
 from mahjong.views import View, view
@@ -262,10 +263,12 @@ class Watch:
         table = self._table(pressed.table)
         if table is None or table.hand is None or table.state.phase != "playing":
             return
-        self._knows(text, view(table.hand, self._seat(press.person_id, table.id, table.state.hand)))
+        seen = view(table.hand, self._seat(press.person_id, table.id, table.state.hand))
+        hinted = isinstance(pressed, TablePress) and pressed.action in ("hint", "waits")
+        self._knows(text, seen, hinted_tiles(seen) if hinted else frozenset())
 
-    def _knows(self, text: str, seen: View) -> None:
-        known = known_tiles(seen)
+    def _knows(self, text: str, seen: View, besides: frozenset[int] = frozenset()) -> None:
+        known = known_tiles(seen) | besides
         for word, tile in self._words.items():
             assert tile in known or word not in text, f"{word!r} is named to one who may not know of it"
 
@@ -303,6 +306,13 @@ def known_tiles(seen: View) -> set[int | None]:
     if seen.question is not None:
         known.update(tile for option in seen.question.options for tile in option.move.tiles)
     return known
+
+
+def hinted_tiles(seen: View) -> frozenset[int]:
+    """The faces that would bring a reader's hand nearer, whatever they do: a hint may name them, unseen as they are."""
+    options = seen.question.options if seen.question is not None else ()
+    looks = [outlook(seen), *(outlook(seen, option.move) for option in options), *after_discards(seen).values()]
+    return frozenset(tile for look in looks if look is not None for tile, _ in look.draws)
 
 
 def _owners(connection: Any, table: int, hand: int) -> tuple[int | None, ...] | None:
