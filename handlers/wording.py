@@ -129,3 +129,12 @@ def win_word(words: Words, rules: str, by: str | None) -> str:
     """The name of a kind of win, as the game's players call it: three gold is 爆炸 in Putian open."""
     own = f"win.{by}.{rules}"
     return words(own if own in words else f"win.{by}")
+
+
+def signed(coins: int) -> str:
+    """What was won or lost, with its sign; 0 has none.
+
+    >>> signed(1200), signed(-40), signed(0)
+    ('+1,200', '-40', '0')
+    """
+    return f"{coins:+,}" if coins else "0"

@@ -104,9 +104,9 @@ def test_the_card_tells_what_was_played(tell_it: Tell) -> None:
             wallet = await town.store.wallet(person.id)
             won = int(hand.result["winner"] == seat)
             assert f"我的金币：{wallet.balance:,}" in text
-            assert f"打了 1 把，胡 {won} 把（{100 * won}%）" in text
+            assert f"打了 1 局，胡 {won} 局（{100 * won}%）" in text
             assert "周末麻将：第 " in text
-            assert ("最大一把" in text) == bool(won)
+            assert ("最大一局" in text) == bool(won)
             assert message.content.media is not None
             assert label_of(message.content.media.data)["kind"] == "profile"
 

@@ -76,7 +76,7 @@ def test_the_periods_are_chosen_by_buttons_in_place(tell_it: Tell) -> None:
             ("day", "今天排名", ["+60（1 局，胡 1）", "-20（1 局，胡 0）"]),
             ("week", "本周排名", ["+40（2 局，胡 1）", "-40（2 局，胡 0）"]),
             ("month", "本月排名", ["+60（1 局，胡 1）", "-20（1 局，胡 0）"]),
-            ("all", "总排名", ["+80（4 局，胡 2）", "+0（4 局，胡 1）"]),
+            ("all", "总排名", ["+80（4 局，胡 2）", "\u30000（4 局，胡 1）"]),
         ):
             assert await town.press(b, town.group_id, rf"^r\|\d+\|{period}\|0$") == ""
             await asyncio.sleep(5)
@@ -176,7 +176,7 @@ def test_my_groups_in_private(tell_it: Tell) -> None:
         await won_before(town, {0: "2026-05-01", 1: "2026-05-01"})
         await asked(town, a, a)
         mine = await seen(town, a, "我打过的群")
-        assert "第 1 / 4 名，+40" in mine.content.text
+        assert "第 1 名，共 4 人，+40" in mine.content.text
         assert "1,540" in mine.content.text
         assert await town.press(a, a, r"^r\|1\|all\|0$") == ""
         await seen(town, a, "总排名")

@@ -15,7 +15,7 @@ from handlers.presses import BLANK, page_data
 from handlers.screens.pictures import picture
 from handlers.screens.seating import lines, person_name
 from handlers.screens.settings import choice
-from handlers.wording import day_word, signs
+from handlers.wording import day_word, signed, signs
 from render.pool import Renderer
 from render.words import RankingRow, RankingWords
 
@@ -71,7 +71,7 @@ def ranking_message(
                 "score.row",
                 n=rank.place,
                 name=person_name(rank.name, words),
-                net=f"{rank.net:+,}",
+                net=signed(rank.net),
                 hands=rank.hands,
                 wins=rank.wins,
             )
@@ -138,7 +138,7 @@ def groups_message(
     text = lines(
         words.html("score.groups" if mine else "score.no_groups"),
         *(
-            words.html("score.group_row", group=shown_name(group.title), n=rank.place, of=rank.of, net=f"{rank.net:+,}")
+            words.html("score.group_row", group=shown_name(group.title), n=rank.place, of=rank.of, net=signed(rank.net))
             for group, rank in shown
         ),
         wallet,

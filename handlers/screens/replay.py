@@ -14,7 +14,7 @@ from handlers.presses import page_data
 from handlers.screens.pictures import YOU_LEVELS, picture, table_title
 from handlers.screens.seating import lines, seat_names
 from handlers.screens.sheet import HIGHLIGHTS, headline
-from handlers.wording import event_word, signs, streak_word, tile_word, tile_words, win_word
+from handlers.wording import event_word, signed, signs, streak_word, tile_word, tile_words, win_word
 from mahjong.moves import Event, Move, Seat
 from mahjong.steps import Declined, Step
 from mahjong.views import View
@@ -131,12 +131,12 @@ def _event_line(event: Event, names: FourWords, words: Words) -> str | None:
     if what is None or event.seat is None:
         return None
     if event.kind == "discarded" and event.level:
-        what = words("replay.into_you", what=what, win=words(f"win.{YOU_LEVELS[event.level]}"))
+        what = words("replay.into_you", tile=tile_word(words, tiles[0]), win=words(f"win.{YOU_LEVELS[event.level]}"))
     return words("event.by", name=names[event.seat], what=what)
 
 
 def declined_lines(step: Step, names: FourWords, words: Words) -> list[str]:
-    """Who let what go: 「阿明 过了 碰 三万」, 「阿珍 没胡 自摸 +80」."""
+    """Who let what go: 「阿明 没碰三万」, 「阿珍 没胡：自摸 +80」."""
     by_seat: dict[Seat, list[str]] = {}
     for declined in step.declined:
         said = _declined(declined, step.view, words)
@@ -178,7 +178,7 @@ def _end_lines(hand: Finished, names: FourWords, words: Words) -> Iterable[Html]
             "sheet.total_line",
             sign=sign,
             name=names[seat],
-            net=f"{net:+,}" if net else "0",
+            net=signed(net),
             coins=f"{hand.sheet.coins[seat]:,}",
         )
 

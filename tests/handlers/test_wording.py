@@ -29,7 +29,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
         ("zh_Hans", "下家 阿明 补花夏 冬 打五万 · 对家 老林 碰五万 打东 · 上家 阿珍 吃一索 二索 三索"),
         (
             "en",
-            "阿明 (right): flowers Summer, Winter; threw 5 wan · 老林 (opposite): ponged 5 wan; threw East · "
+            "阿明 (right): laid out Summer, Winter; threw 5 wan · 老林 (opposite): ponged 5 wan; threw East · "
             "阿珍 (left): chowed 1 bam, 2 bam, 3 bam",
         ),
     ],
@@ -53,3 +53,12 @@ def test_since_my_turn_each_is_named_with_their_place(language: str, said: str) 
 def test_a_place_and_a_name_are_read_as_one() -> None:
     assert named_places(TEXTS.get("zh_Hant"), 1, NAMES) == ("上家 Me", "自己 阿明", "下家 老林", "對家 阿珍")
     assert named_places(TEXTS.get("en"), 1, NAMES) == ("left: Me", "you: 阿明", "right: 老林", "opposite: 阿珍")
+
+
+def test_what_was_let_go_is_said_so_that_it_cannot_be_misread() -> None:
+    words = TEXTS.get("zh_Hans")
+    green = words("tile.6z")
+    assert words("replay.no_you", tile=green, win=words("win.single_you")) == f"没打「{green}」去单游"
+    assert words("replay.into_you", tile=green, win=words("win.single_you")) == f"打「{green}」，进单游"
+    for verb, said in (("chow", "没吃"), ("pong", "没碰"), ("kong", "没杠")):
+        assert words(f"replay.no_{verb}", tile=words("tile.8s")) == f"{said}{words('tile.8s')}"
