@@ -127,11 +127,11 @@ def draw_ranking(words: RankingWords) -> Image.Image:
     head_y = header + heads // 2 + 4
     name, hands, today, total = words.heads
     paint.write(image, 120, head_y, name, 33, MUTED, REGULAR, most=300, fit="shrink")
-    paint.write(image, 556, head_y, hands, 33, MUTED, REGULAR, "r", 120, "shrink")
-    paint.write(image, 736, head_y, today, 33, MUTED, REGULAR, "r", 170, "shrink")
+    paint.write(image, 548, head_y, hands, 33, MUTED, REGULAR, "r", 120, "shrink")
+    paint.write(image, 718, head_y, today, 33, MUTED, REGULAR, "r", 170, "shrink")
     paint.write(image, WIDTH - 44, head_y, total, 33, MUTED, REGULAR, "r", 170, "shrink")
     for at, row in enumerate(rows):
-        _ranking_row(image, header + heads + at * ROW, row, words.me, bool(today))
+        _ranking_row(image, header + heads + at * ROW, row, words.me, bool(today), words.signs.units)
     for at, line in enumerate(note):
         y = header + heads + 60 + 54 * at
         paint.write(image, WIDTH // 2, y, line, 40, MUTED, REGULAR, "m", WIDTH - 2 * EDGE, "shrink")
@@ -145,7 +145,7 @@ def draw_ranking(words: RankingWords) -> Image.Image:
     return image
 
 
-def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str, today: bool) -> None:
+def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str, today: bool, units: str) -> None:
     ground, line = (paint.BROWN, AMBER) if row.me else ((10, 46, 35), paint.LINE)
     paint.panel(image, (24, top, WIDTH - 24, top + ROW - 8), ground, line, 18, 4 if row.me else 2)
     middle = top + (ROW - 8) // 2
@@ -155,23 +155,23 @@ def _ranking_row(image: Image.Image, top: int, row: RankingRow, me: str, today: 
     number = str(row.place)
     paint.write(image, 70, middle, number, 38, UMBER if medal else MUTED, anchor="m", most=60, fit="shrink")
     chip_wide = paint.width(me, 28, 80, "shrink") + 44 if row.me and me else 0
-    x = 120 + paint.write(image, 120, middle, row.name, 42, CREAM, most=348 - chip_wide, fit="name", on=ground)
+    x = 120 + paint.write(image, 120, middle, row.name, 42, CREAM, most=330 - chip_wide, fit="name", on=ground)
     if chip_wide:
         paint.pill(image, x + 14, middle, me, 28, AMBER, UMBER, most=80, anchor="l")
-    hands = paint.amount(row.hands, 38, 76)
-    paint.write(image, 556, middle, hands, 38, MUTED, anchor="r", most=78, fit="number", on=ground)
+    hands = paint.amount(row.hands, 36, 92, units=units, squeeze=1.0)
+    paint.write(image, 548, middle, hands, 36, MUTED, anchor="r", most=92, fit="number", on=ground)
     if today and row.today is None:
-        paint.write(image, 736, middle, "–", 36, MUTED, anchor="r", on=ground)
+        paint.write(image, 718, middle, "–", 36, MUTED, anchor="r", on=ground)
     elif today:
-        _winnings(image, 736, middle, row.today or 0, 38, 132, True, ground)
-    _winnings(image, WIDTH - 44, middle, row.total, 44, 172, False, ground)
+        _winnings(image, 718, middle, row.today or 0, 36, 120, True, ground, units)
+    _winnings(image, WIDTH - 44, middle, row.total, 42, 168, False, ground, units)
 
 
 def _winnings(
-    image: Image.Image, right: int, y: int, value: int, size: int, most: int, arrow: bool, on: Colour
+    image: Image.Image, right: int, y: int, value: int, size: int, most: int, arrow: bool, on: Colour, units: str
 ) -> None:  # fmt: skip
     colour = WIN if value > 0 else LOSS if value < 0 else MUTED
-    text = paint.amount(value, size, most, sign=True)
+    text = paint.amount(value, size, most, sign=True, units=units, squeeze=1.0)
     wide = paint.write(image, right, y, text, size, colour, anchor="r", most=most, fit="number", on=on)
     if arrow and value:
         paint.put(image, paint.arrow(paint.px(22), 0 if value > 0 else 180, colour), right - wide - 18, y)

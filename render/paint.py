@@ -450,17 +450,28 @@ def coins(
     return total
 
 
-def amount(value: int, size: int, most: int, sign: bool = False) -> str:
-    """A sum that fits ``most`` units: with all its digits, or else rounded with K, M, B, T, P, E (×1000 each)."""
+def amount(
+    value: int, size: int, most: int, sign: bool = False, units: str = "K M B T P E", squeeze: float = 0.6
+) -> str:
+    """A sum that fits ``most`` units of width: with all its digits, or else rounded, counted in ``Signs.units``.
+
+    ``squeeze``: to what part of its width all its digits may be shrunk before it is rounded.
+
+    >>> amount(12_345_678, 40, 100, units="万 亿"), amount(12_345_678, 40, 100)
+    ('1,234万', '12.3M')
+    """
     front = ("+" if value > 0 else "−" if value < 0 else "") if sign else ("−" if value < 0 else "")
     text = f"{front}{abs(value):,}"
-    if width(text, size) * 0.6 <= most or abs(value) < 10_000:
+    if width(text, size) * squeeze <= most or abs(value) < 10_000:
         return text
     # Rounded down: nobody has more than it says.
-    power = min(6, (len(str(abs(value))) - 1) // 3)
-    whole, rest = divmod(abs(value), 1000**power)
-    decimals = "" if whole >= 100 else f".{rest * 10 // 1000**power}"
-    return f"{front}{whole:,}{decimals}{' KMBTPE'[power]}"
+    names = units.split()
+    step = 3 if names[0].isascii() else 4
+    power = min(len(names), (len(str(abs(value))) - 1) // step)
+    whole, rest = divmod(abs(value), 10 ** (step * power))
+    decimals = "" if whole >= 100 else f".{rest * 10 // 10 ** (step * power)}"
+    text = f"{front}{whole:,}{decimals}{names[power - 1]}"
+    return text if width(text, size) * squeeze <= most else f"{front}{whole:,}{names[power - 1]}"
 
 
 @lru_cache(maxsize=64)

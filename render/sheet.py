@@ -365,11 +365,11 @@ class _Matrix:
         payees = _payees(sheet)
         now = max(
             paint.width(words.now, 31, 190, "shrink", REGULAR),
-            max(paint.width(paint.amount(coins, 36, 150), 36, 150, "number") for coins in sheet.coins) + 36,
+            max(paint.width(_coins(coins, words), 36, 150, "number") for coins in sheet.coins) + 36,
         ) if words.now else 0  # fmt: skip
         total = max(
             paint.width(words.total, 31, 190, "shrink", REGULAR),
-            max(paint.width(_net(net), 42, 150, "shrink") for net in sheet.net) + 34,
+            max(paint.width(_net(net, words.signs.units), 42, 150, "shrink") for net in sheet.net) + 34,
         )
         total_right = WIDTH - 48 - (now + 26 if now else 0)
         chip = _chip_width(words)
@@ -392,8 +392,12 @@ def _chip_width(words: SheetWords) -> int:
     return 12 + sign + (paint.width(words.streak, 21, 75, "shrink") + 18 if words.streak else 0)
 
 
-def _net(net: int) -> str:
-    return paint.amount(net, 42, 146, sign=True) if net else "0"
+def _coins(coins: int, words: SheetWords) -> str:
+    return paint.amount(coins, 36, 150, units=words.signs.units)
+
+
+def _net(net: int, units: str) -> str:
+    return paint.amount(net, 42, 146, sign=True, units=units) if net else "0"
 
 
 def _draw_matrix(
@@ -440,9 +444,17 @@ def _draw_matrix(
             paint.dealer_chip(image, x + 10, middle, words.signs.dealer, streak, 25)
         for payee, column in middles.items():
             _cell(image, column, middle, pitch - 8, sheet, words, seat, payee, on)
-        _total(image, total_right, middle, sheet.net[seat], on)
+        _total(image, total_right, middle, sheet.net[seat], on, words.signs.units)
         if words.now:
-            paint.coins(image, now_right, middle, paint.amount(sheet.coins[seat], 36, 150), 36, 190, on=on)
+            paint.coins(
+                image,
+                now_right,
+                middle,
+                _coins(sheet.coins[seat], words),
+                36,
+                190,
+                on=on,
+            )
 
 
 def _cell(
@@ -452,7 +464,7 @@ def _cell(
     """What ``seat`` paid to ``payee``, with what it could not pay below; in the payee's own row what came in."""
     if seat == payee:
         income = sum(line.paid for line in sheet.lines if line.payee == payee)
-        text = f"{words.receives} {paint.amount(income, 34, most - 40)}".strip()
+        text = f"{words.receives} {paint.amount(income, 34, most - 40, units=words.signs.units)}".strip()
         paint.write(image, x, y, text, 34, WIN, anchor="m", most=most, fit="number", on=on)
         return
     lines = [line for line in sheet.lines if line.payer == seat and line.payee == payee and line.due]
@@ -460,20 +472,20 @@ def _cell(
         paint.write(image, x, y, "–", 34, MUTED, anchor="m", on=on)
         return
     paid, short = sum(line.paid for line in lines), sum(line.due - line.paid for line in lines)
-    text = paint.amount(paid, 34, most)
+    text = paint.amount(paid, 34, most, units=words.signs.units)
     paint.write(image, x, y - (11 if short else 0), text, 34, CREAM, anchor="m", most=most, fit="number", on=on)
     if short:
-        text = f"{words.short} {paint.amount(short, 24, most - 30)}".strip()
+        text = f"{words.short} {paint.amount(short, 24, most - 30, units=words.signs.units)}".strip()
         paint.write(image, x, y + 18, text, 24, LOSS, anchor="m", most=most, fit="number")
 
 
-def _total(image: Image.Image, right: int, y: int, net: int, on: Colour) -> None:
+def _total(image: Image.Image, right: int, y: int, net: int, on: Colour, units: str) -> None:
     """A sum with its sign and a triangle: never colour alone."""
     if not net:
         paint.write(image, right, y, "0", 40, MUTED, anchor="r", on=on)
         return
     colour = WIN if net > 0 else LOSS
-    wide = paint.write(image, right, y, _net(net), 42, colour, anchor="r", most=150, fit="shrink", on=on)
+    wide = paint.write(image, right, y, _net(net, units), 42, colour, anchor="r", most=150, fit="shrink", on=on)
     paint.put(image, paint.arrow(paint.px(24), 0 if net > 0 else 180, colour), right - wide - 20, y)
 
 

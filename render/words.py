@@ -54,6 +54,8 @@ class Signs:
     hidden_discard: str
     """打了一张: a discard that nobody may see (Putian dark)."""
     tiles: tuple[str, ...]
+    units: str = "K M B T P E"
+    """What large amounts are counted in, parted by spaces: each 1,000 times the one before, or 万 亿 10,000 times."""
     script: Script = "hans"
     """Whose forms of the characters: the mainland's, or Taiwan's (``hant``)."""
     tile_set: TileSet = "plain"

@@ -14,6 +14,7 @@ from mahjong.tiles import parse_tile
 from mahjong.views import DiscardView, SheetView, View
 from render import paint
 from render.opening import die
+from render.paint import amount
 from render.pictures import (
     diagram_picture,
     draw,
@@ -317,3 +318,17 @@ def test_tiles_that_may_not_be_thrown_are_barred() -> None:
     assert hand_scene(s.GOLD_STAYS).barred == s.GOLD_STAYS.gold
     assert hand_scene(s.YOUJIN).barred == ()
     assert hand_scene(s.CLAIM).barred == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "chinese", "english"),
+    [
+        (9_999, "9,999", "9,999"),
+        (123_456, "12.3万", "123K"),
+        (12_345_678, "1,234万", "12.3M"),
+        (990_000_000, "9.9亿", "990M"),
+    ],
+)
+def test_large_amounts_are_counted_as_the_language_counts(value: int, chinese: str, english: str) -> None:
+    assert amount(value, 40, 130, units="万 亿", squeeze=1.0) == chinese
+    assert amount(value, 40, 130, squeeze=1.0) == english
