@@ -566,7 +566,7 @@ EXTREME_LOBBY = replace(
     facts=(ItemWords("很长的说明" * 4, HUGE),) * 9,
 )  # fmt: skip
 RANKING = RankingWords(
-    SIGNS, "排行榜", "漳州老乡麻将群", "本群战绩 · 11月29日", ("玩家", "把数", "今天", "本群输赢"),
+    SIGNS, "排行榜", "漳州老乡麻将群", "本群战绩 · 11月29日", ("玩家", "局数", "今天", "本群输赢"),
     (
         RankingRow(1, "老林", 96, 120, 1460), RankingRow(2, "阿珍", 88, 310, 1120),
         RankingRow(3, "Alexandrina_Worthington", 41, -60, 640), RankingRow(4, "秀兰", 35, None, 180),
@@ -583,7 +583,7 @@ OWN_ROW_BELOW = replace(
     ),
 )  # fmt: skip
 NOTHING_TODAY = replace(
-    RANKING, subtitle="今天 · 11月29日", heads=("玩家", "把数", "", "今天输赢"), rows=(), note="今天还没有打完的局。",
+    RANKING, subtitle="今天 · 11月29日", heads=("玩家", "局数", "", "今天输赢"), rows=(), note="今天还没有打完的局。",
     mine="", coins_label="", coins="",
 )  # fmt: skip
 EXTREME_RANKING = replace(
@@ -593,15 +593,15 @@ EXTREME_RANKING = replace(
 PROFILE = ProfileWords(
     SIGNS, "阿明", "漳州老乡麻将群 · 第 5 名", "我的金币", "1,280",
     facts=(
-        ItemWords("打了", "102 把"), ItemWords("胡牌率", "31%"), ItemWords("点炮率", "12%"),
-        ItemWords("最长连庄", "连5"), ItemWords("游金", "7 次"), ItemWords("最大连胜", "4 把"),
+        ItemWords("打了", "102 局"), ItemWords("胡牌率", "31%"), ItemWords("点炮率", "12%"),
+        ItemWords("最长连庄", "连5"), ItemWords("游金", "7 次"), ItemWords("最长连胜", "4 局"),
     ),
-    wins_title="胡了 32 把", wins=(
+    wins_title="胡了 32 局", wins=(
         Win("自摸", 14), Win("点炮胡", 9), Win("单游", 5), Win("双游", 2), Win("抢金", 1), Win("三金倒", 1),
     ),
     no_wins="还没胡过", rank_title="本群名次", ranks=(9, 9, 8, 7, 8, 8, 6, 4, 4, 3, 4, 5, 6, 6, 5, 3, 3, 2, 4, 5),
     rank_from="11月2日", rank_to="今天", no_ranks="打满两天就有曲线",
-    best_title="最大一把", best_note="单游 +310 · 11月21日", won="摸到",
+    best_title="最大一局", best_note="单游 +310 · 11月21日", won="摸到",
 )  # fmt: skip
 ENGLISH_PROFILE = replace(
     PROFILE, signs=ENGLISH, name="Alexandrina Worthington", subtitle="Zhangzhou friends · place 5", coins_label="coins",
