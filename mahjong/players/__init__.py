@@ -6,10 +6,27 @@ from typing import Final
 
 from mahjong.players.base import Player
 from mahjong.players.easy import EasyPlayer
+from mahjong.players.hard import Cost, HardPlayer, cost
 from mahjong.players.normal import NormalPlayer, Weighed, weigh
 from mahjong.players.random_player import RandomPlayer
 
-__all__ = ["PLAYERS", "EasyPlayer", "NormalPlayer", "Player", "RandomPlayer", "Weighed", "weigh"]
+__all__ = [
+    "PLAYERS",
+    "Cost",
+    "EasyPlayer",
+    "HardPlayer",
+    "NormalPlayer",
+    "Player",
+    "RandomPlayer",
+    "Weighed",
+    "cost",
+    "weigh",
+]
 
-PLAYERS: Final[dict[str, Player]] = {"random": RandomPlayer(), "easy": EasyPlayer(), "normal": NormalPlayer()}
+PLAYERS: Final[dict[str, Player]] = {
+    "random": RandomPlayer(),
+    "easy": EasyPlayer(),
+    "normal": NormalPlayer(),
+    "hard": HardPlayer(),
+}
 """Players by name."""
