@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.test_browser_hand import TILE, key, play_to_the_sheet
 
 FOLDER = Path("docs/pictures")
 TURNS = 6
+PASS = re.compile("^过$")
 HANDS = 4
 
 
@@ -36,7 +38,7 @@ async def take(folder: Path) -> None:
             await (await key(pane, "开局")).click()
             for _ in range(TURNS):
                 tile = pane.locator(".message .key").filter(has_text=TILE)
-                skip = pane.locator(".message .key").filter(has_text="过")
+                skip = pane.locator(".message .key").filter(has_text=PASS)
                 await tile.or_(skip).last.wait_for(timeout=60_000)
                 await page.wait_for_timeout(800)
                 await (skip if await skip.count() else tile).last.click(no_wait_after=True)
@@ -50,7 +52,8 @@ async def take(folder: Path) -> None:
                     break
                 await (await key(pane, "准备好了")).click()
                 await page.wait_for_timeout(3000)
-            await page.wait_for_timeout(2500)
+            # The group's sheet comes within its budget.
+            await page.wait_for_timeout(12_000)
             await page.screenshot(path=folder / "sheet.png")
             await browser.close()
 
