@@ -11,20 +11,15 @@ from typing import Final
 
 from mahjong.moves import Move, Seat
 from mahjong.players import Weighed, weigh
+from mahjong.players.hard import cost
 from mahjong.records import Record
 from mahjong.steps import moments_of, taken_at
 from mahjong.views import View, view
 
 MOST: Final = 3
 """Slips that are told."""
-LEAST: Final = 3
-"""Live tiles fewer than the best are not worth a word."""
-_FAR: Final = 1_000
-"""What a tile more to go counts in copies of live tiles: more than there are."""
-_GOLD: Final = 400
-"""What throwing gold away counts."""
-_MISSED: Final = 100_000
-"""What letting a win go, or 游金 that was better, counts."""
+LEAST: Final = 0.05
+"""What costs less than this part of the base is not worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +35,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A discard that was not the best: what it led to, what the best move would have, and by how much it was worse."""
+    """A discard that was not the best by *hard*'s count: what it led to, what the best move would have, and by how many
+    coins it was worth less."""
 
     turn: Turn
     thrown: Weighed
     better: Weighed
-    cost: int
+    cost: float
 
 
 def turns_of(record: Record, seat: Seat) -> tuple[Turn, ...]:
@@ -64,24 +60,16 @@ def turns_of(record: Record, seat: Seat) -> tuple[Turn, ...]:
 
 
 def judge(turn: Turn) -> Slip | None:
-    """What was wrong with a discard; None if nothing was."""
-    weighed = weigh(turn.view)
-    thrown = next(one for one in weighed if one.move == turn.thrown)
-    better = min(weighed, key=_price)
-    cost = _price(thrown) - _price(better)
-    return Slip(turn, thrown, better, cost) if cost >= LEAST else None
+    """What was wrong with a discard; None if nothing was. Takes as long as a decision of *hard*."""
+    costs = cost(turn.view)
+    (lost,) = (counted.cost for counted in costs if counted.option.move == turn.thrown)
+    if lost < LEAST * turn.view.base:
+        return None
+    weighed = {one.move: one for one in weigh(turn.view)}
+    return Slip(turn, weighed[turn.thrown], weighed[costs[0].option.move], lost)
 
 
 def worst(slips: list[Slip]) -> tuple[Slip, ...]:
     """Those that cost most, in the order in which they were made."""
     dearest = sorted(slips, key=lambda slip: (-slip.cost, slip.turn.step))[:MOST]
     return tuple(sorted(dearest, key=lambda slip: slip.turn.step))
-
-
-def _price(weighed: Weighed) -> int:
-    """The less the better."""
-    if weighed.reason in ("win", "certain", "you"):
-        return -_MISSED
-    if weighed.move.verb != "discard":
-        return _MISSED
-    return _FAR * weighed.missing - weighed.live + (0 if weighed.keeps_gold else _GOLD)

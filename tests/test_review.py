@@ -63,7 +63,7 @@ def test_the_worst_discards_of_a_practice_hand_are_leafed_through_in_one_message
         message = living(town, person)
         assert "复盘" in message.content.text
         assert re.search(r"1/[23]", message.content.text)
-        assert re.search(r"✗ 打.+：.+\n✓ .+：.+", message.content.text)
+        assert re.search(r"第 \d+ 巡 · 约亏 [\d.]+\n✗ 打.+：.+\n✓ .+：.+", message.content.text)
         media = message.content.media
         assert media is not None
         label = label_of(media.data)

@@ -20,6 +20,9 @@ from render.pool import Renderer
 from render.tiles import TileSet
 from render.words import ReviewSide, ReviewWords
 
+MANY = 10
+"""Coins from which on their fractions are left out."""
+
 
 def review_message(
     renderer: Renderer,
@@ -43,7 +46,7 @@ def review_message(
     shown = picture(renderer, "review", slip.turn.view, review_words(slip, words), tiles)
     text = lines(
         words.html("list.pair", first=head, second=words("review.place", at=at + 1, of=len(slips))),
-        words.html("review.round", n=_round(slip)),
+        words.html("review.round_cost", n=_round(slip), cost=_cost(slip)),
         _line(slip, slip.thrown, "review.thrown", words),
         _line(slip, slip.better, "review.better", words),
     )
@@ -54,7 +57,7 @@ def review_words(slip: Slip, words: Words) -> ReviewWords:
     """The words of a slip's picture."""
     return ReviewWords(
         signs=signs(words, slip.turn.view.rules),
-        title=words("review.round", n=_round(slip)),
+        title=words("review.round_cost", n=_round(slip), cost=_cost(slip)),
         thrown=_side(slip, slip.thrown, words("review.mark.thrown"), words),
         better=_side(slip, slip.better, words("review.mark.better"), words),
     )
@@ -81,6 +84,11 @@ def _line(slip: Slip, weighed: Weighed, key: str, words: Words) -> Html:
 
 def _round(slip: Slip) -> int:
     return (slip.turn.number - 1) // ROUND_OF + 1
+
+
+def _cost(slip: Slip) -> str:
+    """Coins, with a decimal as long as that tells anything."""
+    return f"{slip.cost:,.0f}" if slip.cost >= MANY else f"{slip.cost:.1f}"
 
 
 def _buttons(hand: Finished, slips: Sequence[Slip], at: int, words: Words) -> Keyboard:

@@ -46,12 +46,15 @@ def test_each_turn_is_one_of_the_replay_and_shows_what_its_seat_saw(rules: str) 
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_whoever_plays_soundly_has_nothing_to_regret_and_who_plays_at_random_has(rules: str) -> None:
-    assert not [slip for record in records(rules, "normal") for turn in turns_of(record, 0) if (slip := judge(turn))]
+def test_the_strong_player_has_next_to_nothing_to_regret_and_who_plays_at_random_has(rules: str) -> None:
+    kept = [judge(turn) for record in records(rules, "hard") for turn in turns_of(record, 0)]
+    # It looks at its candidates alone, and once in a long while another would have been as good or better.
+    assert len(kept) > 20
+    assert sum(slip is not None for slip in kept) <= len(kept) / 20
     wrong = [slip for record in records(rules, "random") for turn in turns_of(record, 0) if (slip := judge(turn))]
     assert len(wrong) > MOST
     for slip in wrong:
-        assert slip.cost >= LEAST
+        assert slip.cost >= LEAST * slip.turn.view.base
         assert slip.thrown.move == slip.turn.thrown != slip.better.move
         assert slip.better.option in slip.turn.view.question.options  # type: ignore[union-attr]
 
