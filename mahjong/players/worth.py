@@ -62,7 +62,7 @@ class Worth:
             upper = table[min(len(table) - 1, at + 1)]
             self.hazard[left] = table[at] + (upper - table[at]) * max(0.0, min(1.0, rounds - at))
         self.hidden = max(1, own.hidden)
-        self._ready: dict[tuple[tuple[int, ...], int], Series] = {}
+        self._ready: dict[tuple[tuple[int, ...], int, Tile | None], Series] = {}
         self._near: dict[tuple[tuple[int, ...], int], Series] = {}
 
     def floor(self, jokers: int) -> float:
@@ -82,9 +82,9 @@ class Worth:
 
     # One short
 
-    def ready(self, rest: Rest) -> Series:
-        """One short of complete."""
-        key = (tuple(rest.keys), rest.jokers)
+    def ready(self, rest: Rest, drawn: Tile | None = None) -> Series:
+        """One short of complete. ``drawn``: a tile that was live and is in the hand now."""
+        key = (tuple(rest.keys), rest.jokers, drawn)
         known = self._ready.get(key)
         if known is None:
             known = self._ready[key] = self._count_ready(rest)
@@ -116,7 +116,7 @@ class Worth:
             double += gold
         hidden = self.hidden
         now = stakes.win(VALUES["self_draw"], jokers)
-        more = stakes.win(VALUES["self_draw"], jokers + 1)
+        more = max(stakes.win(VALUES["self_draw"], jokers + 1), stakes.bomb(jokers + 1, 0))
         waits = plain + single + double
         thrown = 0.0
         on_discard = 0.0
@@ -187,16 +187,21 @@ class Worth:
         size = self.draws + 2
         total = [0.0] * size
         chance = 0.0
+        live = own.live
         for face in own.reach(rest).faces:
-            if copies := own.live[face]:
+            if copies := live[face]:
                 part = copies / hidden * (1 + self.claimable(keys, face))
-                best = self.best_ready(_more(keys, face), jokers, sets)
+                live[face] -= 1
+                best = self.best_ready(_more(keys, face), jokers, sets, face)
+                live[face] += 1
                 chance += part
                 for left in range(size):
                     total[left] += part * best[left]
         if own.live_jokers:
             part = own.live_jokers / hidden
-            best = self.best_ready(list(keys), jokers + 1, sets)
+            own.live_jokers -= 1
+            best = self.best_ready(list(keys), jokers + 1, sets, None)
+            own.live_jokers += 1
             chance += part
             for left in range(size):
                 total[left] += part * best[left]
@@ -204,8 +209,8 @@ class Worth:
             return self._step(self.typical(1, jokers), 0.0, self.floor(jokers), 2)
         return self._step([number / chance for number in total], chance, self.floor(jokers), 2)
 
-    def best_ready(self, keys: list[int], jokers: int, sets: int) -> Series:
-        """Of 3k + 2 tiles one short: the best discard that leaves them so, no gold."""
+    def best_ready(self, keys: list[int], jokers: int, sets: int, drawn: Tile | None) -> Series:
+        """Of 3k + 2 tiles one short: the best discard that leaves them so, no gold. ``drawn``: the last of them."""
         best: Series | None = None
         limit = jokers + 1
         for face in range(FACES):
@@ -213,7 +218,7 @@ class Worth:
             if keys[part] // weight % 5:
                 keys[part] -= weight
                 if missing_of(keys, 0, sets) <= limit:
-                    found = self.ready(Rest(tuple(keys), jokers, sets))
+                    found = self.ready(Rest(tuple(keys), jokers, sets), drawn)
                     if best is None or found[self.draws] > best[self.draws]:
                         best = found
                 keys[part] += weight
