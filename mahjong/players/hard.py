@@ -10,7 +10,7 @@ from mahjong.moves import Move, Option, Question
 from mahjong.players.base import question_of
 from mahjong.players.reach import Own, Rest, missing
 from mahjong.players.stakes import CONCEALED_KONG, stakes_of
-from mahjong.players.worth import NOTHING, Worth
+from mahjong.players.worth import CLAIMED, NOTHING, Worth
 from mahjong.tiles import FACES, Tile
 from mahjong.views import View
 
@@ -21,6 +21,8 @@ PASSED: Final = 0.15
 LATE_READY: Final = 0.7
 """How likely another is one short in the last four."""
 HONOURS: Final = 27
+WINNING: Final = 0.3
+"""How likely one who lays out a kong wins the hand."""
 CANDIDATES: Final = 5
 """Discards that are weighed closely; the others help with too few tiles."""
 
@@ -38,7 +40,7 @@ class HardPlayer:
     """Weighs payment: which win to go for, gold and bombs, kongs and points, what others' wins cost."""
 
     def choose(self, view: View, rng: Random) -> Move:
-        """The answer that is worth most; of equals *normal*'s order decides, then chance."""
+        """The answer that is worth most; of equals any."""
         question = question_of(view)
         if len(question.options) == 1:
             return question.options[0].move
@@ -74,7 +76,7 @@ class Count:
             case "turn":
                 return self._turn(pruned=pruned)
             case "claim":
-                return self._claims(pruned=pruned)
+                return self._claims()
             case "rob":
                 return self._rob()
             case "lock":
@@ -85,7 +87,7 @@ class Count:
     # Hands after a move
 
     def after_discard(self, rest: Rest, tiles: list[int]) -> float:
-        """What 3k + 1 tiles are worth with as many own draws to come as after a discard now."""
+        """What 3k + 1 tiles are worth after a discard now; ``tiles``: the same by physical face."""
         return self.worth.series(rest)[self.draws] + self._kongs_to_come(tiles)
 
     def _before_draw(self, rest: Rest, tiles: list[int]) -> float:
@@ -106,14 +108,14 @@ class Count:
         dark = self.view.rules == "putian-an"
         for tile, copies in enumerate(tiles):
             if copies == 3 and tile < FACES and own.stands_for[tile] is not None and own.unseen[tile]:
-                total += each * stakes.kong(CONCEALED_KONG, 0.3)
+                total += each * stakes.kong(CONCEALED_KONG, WINNING)
                 if not dark:
-                    total += min(1.0, 3 * 0.7 * each) * stakes.kong(1, 0.3)
+                    total += min(1.0, 3 * CLAIMED * each) * stakes.kong(1, WINNING)
         if self.worth.zhangzhou:
             for meld in own.me.melds:
-                tile0 = meld.tiles[0]
-                if meld.kind == "pong" and tile0 is not None and own.unseen[tile0]:
-                    total += each * stakes.kong(1, 0.3)
+                face = meld.tiles[0]
+                if meld.kind == "pong" and face is not None and own.unseen[face]:
+                    total += each * stakes.kong(1, WINNING)
         return total
 
     def _tiles_without(self, gone: tuple[Tile, ...]) -> list[int]:
@@ -167,9 +169,9 @@ class Count:
         rest = own.without((tile,) * held, int(held > 1))
         tiles = self._tiles_without((tile,) * held)
         points = CONCEALED_KONG if held == 4 else 1
-        return self._before_draw(rest, tiles) + self.stakes.kong(points, 0.3)
+        return self._before_draw(rest, tiles) + self.stakes.kong(points, WINNING)
 
-    def _claims(self, *, pruned: bool) -> dict[Move, float]:
+    def _claims(self) -> dict[Move, float]:
         own, tile = self.own, self.question.tile
         assert tile is not None
         worths: dict[Move, float] = {}
@@ -182,7 +184,9 @@ class Count:
                     worths[move] = self._passing()
                 case "kong":
                     rest = own.without((tile,) * 3, 1)
-                    worths[move] = self._before_draw(rest, self._tiles_without((tile,) * 3)) + self.stakes.kong(1, 0.3)
+                    worths[move] = self._before_draw(rest, self._tiles_without((tile,) * 3)) + self.stakes.kong(
+                        1, WINNING
+                    )
                 case _:
                     used = move.tiles or (tile, tile)
                     worths[move] = self._after_claim(used, tile if move.verb == "pong" else None)
@@ -202,7 +206,7 @@ class Count:
 
     def _after_claim(self, used: tuple[Tile, ...], ponged: Tile | None) -> float:
         own = self.own
-        best = float("-inf")
+        best = NOTHING
         rests = []
         for other, copies in enumerate(own.tiles):
             if copies > used.count(other) and own.stands_for[other] is not None:
@@ -217,7 +221,7 @@ class Count:
                 value = max(value, self.worth.you(1, self.draws))
             best = max(best, value)
         if ponged is not None and self.worth.zhangzhou and own.unseen[ponged]:
-            best += self.worth.rounds() / self.worth.hidden * self.stakes.kong(1, 0.3)
+            best += self.worth.rounds() / self.worth.hidden * self.stakes.kong(1, WINNING)
         return best
 
     def _rob(self) -> dict[Move, float]:

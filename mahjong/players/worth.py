@@ -40,6 +40,17 @@ DISCARDED: Final = 0.8
 CLAIMED: Final = 0.7
 """How often a claim on the way comes off, likewise."""
 
+LOCKED: Final = 0.35
+"""What is left of the others' chance to win in a round in which they only draw."""
+MOST: Final = 0.95
+"""A chance is never taken to be more."""
+MOST_THROWN: Final = 0.9
+"""Nor that of a discard."""
+ANY: Final = 0.9
+"""Who waits for more than this part of all tiles is in the shape of 游金: no win on a discard (rules-zhangzhou 5.6)."""
+NOTHING: Final = -1e9
+"""Less than anything is worth."""
+
 
 class Worth:
     """Counts for one view; ``draws``: own draws still to come after a discard of one's own now."""
@@ -49,7 +60,6 @@ class Worth:
         self.own = own
         self.stakes = stakes
         self.zhangzhou = view.rules == "zhangzhou"
-        self.claims = self.zhangzhou
         self.open = view.rules == "putian-ming"
         self.draws = max(0, view.drawable) // 4
         thrown = sum(len(seat.river) for seat in view.seats)
@@ -93,52 +103,36 @@ class Worth:
     def _count_ready(self, rest: Rest) -> Series:
         keys, jokers, sets = rest
         own, stakes = self.own, self.stakes
-        live = own.live
-        plain = single = double = 0
-        for face in own.reach(rest).faces:
-            copies = live[face]
-            if not copies:
-                continue
-            level = self._level(_more(keys, face), jokers, sets) if jokers and self.zhangzhou else 0
-            if level == 0:
-                plain += copies
-            elif level == 1:
-                single += copies
-            else:
-                double += copies
-        gold = own.live_jokers
-        gold_level = self._level(keys, jokers + 1, sets) if gold and self.zhangzhou else 0
-        if gold_level == 0:
-            plain += 0 if not self.zhangzhou else gold
-        elif gold_level == 1:
-            single += gold
-        else:
-            double += gold
         hidden = self.hidden
+        # Copies that complete the hand, by the highest level of 游金 that throwing on would give.
+        levels = [0, 0, 0]
+        for face in own.reach(rest).faces:
+            if copies := own.live[face]:
+                levels[self._level(_more(keys, face), jokers, sets) if jokers and self.zhangzhou else 0] += copies
+        waits = sum(levels)
+        gold = own.live_jokers
+        drawn = 0.0
+        if self.zhangzhou:
+            levels[self._level(keys, jokers + 1, sets) if gold else 0] += gold
+        else:
+            drawn = gold * max(stakes.win(VALUES["self_draw"], jokers + 1), stakes.bomb(jokers + 1, 0)) / hidden
+        plain, single, double = levels
         now = stakes.win(VALUES["self_draw"], jokers)
-        more = max(stakes.win(VALUES["self_draw"], jokers + 1), stakes.bomb(jokers + 1, 0))
-        waits = plain + single + double
-        thrown = 0.0
-        on_discard = 0.0
-        if (self.zhangzhou and jokers < 2 and waits < 0.9 * hidden) or self.open:
-            thrown = min(0.9, 3 * DISCARDED * (waits - (gold if self.zhangzhou else 0)) / hidden)
+        drawn += plain * now / hidden
+        thrown = on_discard = 0.0
+        if self.open or (self.zhangzhou and jokers < 2 and waits + gold < ANY * hidden):
+            thrown = min(MOST_THROWN, 3 * DISCARDED * waits / hidden)
             on_discard = stakes.by_discard(jokers)
-        win = (waits + (0 if self.zhangzhou else gold)) / hidden
+        win = (waits + gold) / hidden
         floor = self.floor(jokers)
-        lost = stakes.lost
         value: Series = [0.0]
         for left in range(1, self.draws + 2):
-            hazard = self.hazard[left]
-            drawn = plain * now / hidden
-            if not self.zhangzhou:
-                drawn += gold * more / hidden
+            later = drawn + (1 - win) * max(value[-1], floor)
             if single or double:
                 one = max(now, self.you(1, left - 1))
-                two = max(one, self.you(2, left - 1))
-                drawn += (single * one + double * two) / hidden
-            else_ = max(value[-1], floor)
-            later = drawn + (1 - win) * else_
-            value.append(thrown * on_discard + (1 - thrown) * ((1 - hazard) * later - hazard * lost))
+                later += (single * one + double * max(one, self.you(2, left - 1))) / hidden
+            hazard = self.hazard[left]
+            value.append(thrown * on_discard + (1 - thrown) * ((1 - hazard) * later - hazard * stakes.lost))
         return value
 
     def _level(self, keys: Keys, jokers: int, sets: int) -> int:
@@ -226,7 +220,7 @@ class Worth:
 
     def claimable(self, keys: Keys, face: Tile) -> float:
         """By how much claims raise the chance of a tile that helps: pongs from three, chows from one."""
-        if not self.claims:
+        if not self.zhangzhou:
             return 0.0
         key, weight = keys[PARTS[face]], WEIGHTS[face]
         if key // weight % 5 >= 2:
@@ -306,13 +300,6 @@ class Worth:
             alive *= 1 - self.hazard[left]
             total += alive
         return total
-
-
-LOCKED: Final = 0.35
-"""What is left of the others' chance to win in a round in which they only draw."""
-NOTHING: Final = -1e9
-MOST: Final = 0.95
-"""A chance is never taken to be more."""
 
 
 def _more(keys: Keys, face: Tile) -> list[int]:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from random import Random
 
 from data.texts import Texts
 from handlers.screens.hand import hand_message
 from handlers.table_state import Seat, TableState
+from mahjong.hand import Hand, Setup
+from mahjong.players import PLAYERS
+from mahjong.rulesets import RULESETS
 from mahjong.simulate import Plan, Statistics
 from mahjong.simulate import simulate as play
 from mahjong.views import view
+from mahjong.wall import shuffle
 from render.pool import Renderer
-from tests.bench.figures import Figure
+from tests.bench.figures import Figure, at_most
 from tests.bench.pictures import pictures
 from tests.bench.played import played
 from tests.bench.store import store
@@ -39,6 +44,32 @@ def hands_per_second(level: str, hands: int) -> float:
     return hands / (time.process_time() - start)
 
 
+def decision_ms(level: str, rules: str, hands: int) -> float:
+    """The median time of a decision of a level in hands of four of them, questions with one answer aside."""
+    player = PLAYERS[level]
+    spent = []
+    for seed in range(hands):
+        hand = _dealt(rules, seed)
+        while hand.result is None:
+            for seat in list(hand.questions):
+                while seat in hand.questions:
+                    shown = view(hand, seat)
+                    start = time.perf_counter()
+                    move = player.choose(shown, Random(seed))
+                    if len(hand.questions[seat].options) > 1:
+                        spent.append(time.perf_counter() - start)
+                    hand.apply(move)
+            if hand.in_window:
+                hand.close()
+    return statistics.median(spent) * 1000
+
+
+def _dealt(rules: str, seed: int) -> Hand:
+    game, rng = RULESETS[rules], Random(seed)
+    made = shuffle(rng.randbytes(32), (), game, seed % 4)
+    return Hand.deal(Setup(game, {}, seed % 4, 1, 10, (2000,) * 4, made.wall, made.gold_dice))
+
+
 def parts() -> Iterator[Figure]:
     """All of them, one after the other."""
     rate = hands_per_second("random", 300)
@@ -46,6 +77,10 @@ def parts() -> Iterator[Figure]:
     yield Figure("hands a second, four easy players", hands_per_second("easy", 100), "hands/s")
     rate = hands_per_second("normal", 100)
     yield Figure("hands a second, four normal players", rate, "hands/s", "≥ 60", rate >= 60)
+
+    for level, most in (("easy", 0.3), ("normal", 0.3), ("hard", 10.0)):
+        for rules in RULESETS:
+            yield at_most(f"a decision, {level}, {rules}", decision_ms(level, rules, 12), "ms", most)
 
     yield from pictures()
     yield from store()

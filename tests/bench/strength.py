@@ -1,0 +1,92 @@
+"""How strong the first of four players was, from records of duplicate walls: a line of the table in docs/players.md.
+
+python -m mahjong simulate --duplicate … --records FILE
+python -m tests.bench.strength FILE …
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+YOU = ("single_you", "double_you", "triple_you")
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Of one seat against three: ``net`` in bases a hand and ``half`` its 95 % interval, with the wall as the unit;
+    ``wins``, ``deals_in``, ``you`` as parts of all hands; ``turn``: the own turn of a win on the average, from 1."""
+
+    walls: int
+    net: float
+    half: float
+    wins: float
+    deals_in: float
+    turn: float
+    you: float
+
+    def line(self, name: str) -> str:
+        """As a line of Markdown."""
+        cells = (
+            name,
+            f"{self.walls:,}",
+            f"{self.net:+.3f} ± {self.half:.3f}",
+            f"{self.wins:.1%}",
+            f"{self.deals_in:.1%}",
+            f"{self.turn:.1f}",
+            f"{self.you:.1%}",
+        )
+        return f"| {' | '.join(cells)} |"
+
+
+def strength(records: Iterable[Mapping[str, Any]]) -> Strength:
+    """Of walls played four times (``id`` ends in ``:turn``, at which player 0 sits in that seat); others are left out.
+
+    Raises ``ValueError`` with fewer than two walls.
+    """
+    walls: dict[str, dict[int, Mapping[str, Any]]] = {}
+    for record in records:
+        wall, turn = record["id"].rsplit(":", 1)
+        walls.setdefault(wall, {})[int(turn)] = record
+    whole = [wall for wall in walls.values() if len(wall) == 4]
+    if len(whole) < 2:
+        raise ValueError("two walls at least, each played four times")
+    nets, turns, seen = [], [], Counter[str]()
+    for wall in whole:
+        nets.append(sum(record["result"]["net"][seat] / record["base"] for seat, record in wall.items()) / 4)
+        for seat, record in wall.items():
+            result = record["result"]
+            if result["winner"] == seat:
+                seen["won"] += 1
+                seen["you"] += result["by"] in YOU
+                turns.append(1 + sum(action.startswith(f"{seat} discard") for action in record["actions"]))
+            seen["dealt in"] += result["by"] == "discard" and result["from"] == seat
+    hands = 4 * len(whole)
+    return Strength(
+        len(whole),
+        statistics.fmean(nets),
+        1.96 * statistics.stdev(nets) / math.sqrt(len(nets)),
+        seen["won"] / hands,
+        seen["dealt in"] / hands,
+        statistics.fmean(turns) if turns else 0.0,
+        seen["you"] / hands,
+    )
+
+
+def main(names: Iterable[str]) -> None:
+    """Print a line for each file."""
+    print("| records | walls | net a hand | wins | deals in | turn of winning | 游金 |")
+    print("|---|---|---|---|---|---|---|")
+    for name in names:
+        with open(name, encoding="utf-8") as file:
+            print(strength(json.loads(line) for line in file).line(name))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
