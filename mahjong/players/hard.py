@@ -8,6 +8,7 @@ from typing import Final
 
 from mahjong.moves import Move, Option, Question
 from mahjong.players.base import question_of
+from mahjong.players.normal import NormalPlayer
 from mahjong.players.reach import Own, Rest, missing
 from mahjong.players.stakes import CONCEALED_KONG, stakes_of
 from mahjong.players.worth import CLAIMED, NOTHING, Worth
@@ -21,10 +22,14 @@ PASSED: Final = 0.15
 LATE_READY: Final = 0.7
 """How likely another is one short in the last four."""
 HONOURS: Final = 27
+MARGIN: Final = {"putian-an": 0.7}
+"""Points by which a throw must be worth more than *normal*'s to be made: the count is not finer than that."""
 WINNING: Final = 0.3
 """How likely one who lays out a kong wins the hand."""
 CANDIDATES: Final = 5
 """Discards that are weighed closely; the others help with too few tiles."""
+
+_NORMAL: Final = NormalPlayer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +45,18 @@ class HardPlayer:
     """Weighs payment: which win to go for, gold and bombs, kongs and points, what others' wins cost."""
 
     def choose(self, view: View, rng: Random) -> Move:
-        """The answer that is worth most; of equals any."""
+        """The answer that is worth most; of equals any, and *normal*'s throw where next to nothing is between them."""
         question = question_of(view)
         if len(question.options) == 1:
             return question.options[0].move
         worths = Count(view, question).worths(pruned=True)
         best = max(worths.values())
         found = [move for move, worth in worths.items() if worth == best]
+        margin = MARGIN.get(view.rules, 0.0) * max(1, view.base // 10)
+        if margin and found[0].verb == "discard":
+            usual = _NORMAL.choose(view, rng)
+            if usual in worths and worths[usual] >= best - margin:
+                return usual
         return found[0] if len(found) == 1 else rng.choice(found)
 
 
