@@ -96,16 +96,18 @@ class Statistics:
 
 
 def play_out(hand: Hand, players: Sequence[Player], rng: Random) -> None:
-    """Play a hand to its end, each seat by its player."""
+    """Play a hand to its end, each seat by its player and with a chance of its own, so that what one does with it
+    changes nothing for the others."""
+    chance = [Random(rng.random()) for _ in players]
     while hand.result is None:
         if not hand.in_window:
             (seat,) = hand.questions
-            hand.apply(players[seat].choose(glimpse(hand, seat), rng))
+            hand.apply(players[seat].choose(glimpse(hand, seat), chance[seat]))
             continue
         for seat in list(hand.questions):
             # An opening may ask a seat several times.
             while seat in hand.questions:
-                hand.apply(players[seat].choose(glimpse(hand, seat), rng))
+                hand.apply(players[seat].choose(glimpse(hand, seat), chance[seat]))
         hand.close()
 
 
@@ -126,7 +128,7 @@ def play_block(plan: Plan, block: int) -> Iterator[list[Record]]:
         for turn in range(plan.turns):
             players = plan.seated(turn)
             hand = Hand.deal(Setup(rules, {}, dealer, streak, BASE, COINS, deal.wall, deal.gold_dice))
-            play_out(hand, [PLAYERS[player] for player in players], rng)
+            play_out(hand, [PLAYERS[player] for player in players], Random(f"{key}:chance"))
             result = hand.result
             assert result is not None
             assert sum(result.net) == 0

@@ -45,7 +45,7 @@ def test_many_hands_break_nothing(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULESETS)
 def test_players_play_to_the_end(rules: str) -> None:
-    seats = [PLAYERS[name] for name in ("random", "easy", "easy", "easy")]
+    seats = [PLAYERS[name] for name in ("random", "easy", "normal", "hard")]
     outcomes: Counter[str] = Counter()
     for number in range(120):
         hand = deal(rules, number)
