@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from mahjong import shapes
 from mahjong.hand import Hand
 from mahjong.moves import Move
 from mahjong.players import PLAYERS, cost
 from mahjong.rulesets import RULESETS
-from mahjong.tiles import parse_tile
+from mahjong.state import Discard
+from mahjong.tiles import FACES, parse_tile
 from mahjong.views import view
 from tests.mahjong.test_every_player import positions
 from tests.mahjong.walls import advance, setup
@@ -81,6 +84,21 @@ def test_a_hidden_kong_is_passed_where_many_faces_are_possible() -> None:
     hand.close()
     hand.apply(next(move for move in hand.legal(0) if move.verb == "kong"))
     assert asked(hand, 2) == Move(2, "pass")
+
+
+@pytest.mark.parametrize("name", ["normal", "hard"])
+def test_a_hidden_kong_is_robbed_where_it_can_only_be_what_one_waits_for(name: str) -> None:
+    """One copy of every other face lies open, so that no four of it can be hidden."""
+    made = setup(hands={0: "2222z1z", 2: "123789m123456p7899s"})
+    hand = Hand.deal(made)
+    hand.close()
+    hand.apply(next(move for move in hand.legal(0) if move.verb == "kong"))
+    shown = view(hand, 2)
+    waits = set(shapes.waits_of(hand.seats[2].keys, 0, 5))
+    rest = tuple(Discard(face) for face in range(FACES) if face not in waits)
+    seats = (shown.seats[0], replace(shown.seats[1], river=rest), *shown.seats[2:])
+    assert waits
+    assert PLAYERS[name].choose(replace(shown, seats=seats), Random(1)) == Move(2, "rob")
 
 
 def test_gold_is_the_safe_throw_in_the_last_four_of_a_hopeless_hand() -> None:
