@@ -130,7 +130,7 @@ def test_friendly_hands_are_told_apart(tell_it: Tell) -> None:
         await played_out(town, but=town.people[1:])
         message = await card(town, town.people[0])
         assert "只打过友谊场" in message.content.text
-        assert "打了 1 把" in message.content.text
+        assert "打了 1 局" in message.content.text
         assert "1,500" in message.content.text
 
     tell_it(story)
