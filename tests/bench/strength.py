@@ -36,7 +36,7 @@ class Strength:
         cells = (
             name,
             f"{self.walls:,}",
-            f"{self.net:+.3f} ± {self.half:.3f}",
+            f"{self.net:+.4f} ± {self.half:.4f}",
             f"{self.wins:.1%}",
             f"{self.deals_in:.1%}",
             f"{self.turn:.1f}",
