@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 class Finished:
     """``state``: a table at which this hand has just ended, as far as the hand's screens look at it.
 
-    ``first_feats``: what somebody did for the first time in it.
+    ``group``: where it was played; None at a private table. ``first_feats``: what somebody did for the first time in
+    it.
     """
 
     row: HandRow
     hand: Hand
     sheet: SheetView
     state: TableState
+    group: Group | None = None
     first_feats: Sequence[Feat] = ()
 
     @property
@@ -35,12 +37,19 @@ class Finished:
         return self.state.players
 
 
-async def finished(house: House, row: HandRow) -> Finished:
-    """Play the record of an ended hand again. Raises ``ValueError`` if it has none: it was void, or is not over."""
+async def finished(house: House, row: HandRow, known: Finished | None = None) -> Finished:
+    """Play the record of an ended hand again. Raises ``ValueError`` if it has none: it was void, or is not over.
+
+    ``known``: the same as of an earlier moment; only what may have changed since is looked up, such as names.
+    """
     if row.record is None:
         raise ValueError(f"hand {row.id} has no record")
-    hand = replay(Record.from_json(row.record))
-    players = await players_of(house, row)
+    if known is not None:
+        hand, shown, feats = known.hand, known.sheet, known.first_feats
+    else:
+        hand = replay(Record.from_json(row.record))
+        shown, feats = sheet(hand), await house.store.first_feats(row.id)
+    players = await _players(house, row)
     group = await house.store.group(row.group_id) if row.group_id is not None else None
     state = TableState(
         table=row.table_id,
@@ -56,18 +65,18 @@ async def finished(house: House, row: HandRow) -> Finished:
         players=players,
         dice=list(row.dice or ()),
         for_coins=not row.friendly,
-        hinting=hints_after(group, row),
+        hinting=_hints_after(group, row),
     )
-    return Finished(row, hand, sheet(hand), state, await house.store.first_feats(row.id))
+    return Finished(row, hand, shown, state, group, feats)
 
 
-def hints_after(group: Group | None, row: HandRow) -> bool:
+def _hints_after(group: Group | None, row: HandRow) -> bool:
     """Whether who played an ended hand may have it reviewed, by what the group has chosen now."""
     hints = GroupSettings.of(group).hints if group is not None else "all"
     return hints == "all" or (hints == "friendly" and row.friendly)
 
 
-async def players_of(house: House, row: HandRow) -> list[Seat]:
+async def _players(house: House, row: HandRow) -> list[Seat]:
     """Who played a hand, as they are called by now."""
     await house.people.load(owner for owner in row.seats if isinstance(owner, int))
     players = []

@@ -32,6 +32,14 @@ class Pressing:
     thread: int | None = None
     genuine: bool = False
 
+    def put_away(self, key: str) -> None:
+        """The message pressed on goes: the living one of this key, or a copy of it that is not known."""
+        outbox = self.house.outbox
+        if self.message_id is not None and outbox.where(key) != (self.chat_id, self.message_id):
+            outbox.forget_copy(self.chat_id, self.message_id)
+        else:
+            outbox.drop(key)
+
     def answer(self, answer: Answer) -> None:
         """Tell the presser what came of it (answerCallbackQuery)."""
         text = answer_text(self.words, answer)

@@ -221,11 +221,7 @@ def _step(told: Told, pressed: PagePress, field: int) -> int | None:
 
 
 def _shut(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
-    house, key = pressing.house, f"p{pressing.person.id}:replay"
-    if pressing.message_id is not None and house.outbox.where(key) != (pressing.chat_id, pressing.message_id):
-        house.outbox.forget_copy(pressing.chat_id, pressing.message_id)
-    else:
-        house.outbox.drop(key)
+    pressing.put_away(f"p{pressing.person.id}:replay")
     return SILENT
 
 

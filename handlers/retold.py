@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from data.model import Group, HandRow
-from handlers.finished import Finished, finished, hints_after, players_of
+from handlers.finished import Finished, finished
 from mahjong.records import Record
 from mahjong.review import Slip
 from mahjong.steps import Step, steps
@@ -26,15 +26,19 @@ READERS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finished hand. ``group``: where it was played; None at a private table."""
+    """A finished hand, with the memory that spares working it out again."""
 
     hand: Finished
-    group: Group | None
     memory: Retold
 
     @property
     def row(self) -> HandRow:
         return self.hand.row
+
+    @property
+    def group(self) -> Group | None:
+        """Where it was played; None at a private table."""
+        return self.hand.group
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -70,13 +74,8 @@ class Retold:
 
     async def told(self, house: House, row: HandRow) -> Told:
         """The hand of a row that has a record. Names are what people are called by now."""
-        hand = self._hands.get(row.id)
-        if hand is None:
-            hand = _kept(self._hands, row.id, await finished(house, row))
-        group = await house.store.group(row.group_id) if row.group_id is not None else None
-        hinting = hints_after(group, row)
-        state = replace(hand.state, players=await players_of(house, row), hinting=hinting)
-        return Told(replace(hand, state=state), group, self)
+        hand = await finished(house, row, self._hands.get(row.id))
+        return Told(_kept(self._hands, row.id, hand), self)
 
     def steps_of(self, row: HandRow) -> tuple[Step, ...]:
         """The steps of a hand that has a record."""

@@ -65,11 +65,7 @@ async def slips_of(house: House, told: Told, seat: int) -> tuple[Slip, ...]:
 
 def shut(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     """The message goes."""
-    house, key = pressing.house, _key(pressing.person.id)
-    if pressing.message_id is not None and house.outbox.where(key) != (pressing.chat_id, pressing.message_id):
-        house.outbox.forget_copy(pressing.chat_id, pressing.message_id)
-    else:
-        house.outbox.drop(key)
+    pressing.put_away(_key(pressing.person.id))
     return SILENT
 
 

@@ -262,6 +262,8 @@ class Table:
             except StoreUnwritable as error:
                 # The hand is settled all the same: the sheet comes without.
                 self.house.trouble(str(error))
+            except Exception:
+                log.exception("table %d: what was done for the first time is not known", self.id)
 
     def _adopt(self, draft: Draft) -> None:
         """The draft is committed: it is the table's state from now on, and is shown."""

@@ -28,7 +28,7 @@ from mahjong.notation import write_move
 from mahjong.rulesets.base import NO_TILE, Ruleset, check_wall
 from mahjong.settlement import Ending, Result, pay
 from mahjong.state import Discard, Meld, SeatState
-from mahjong.tiles import ALL_FACES, Tile
+from mahjong.tiles import ALL_FACES, Tile, in_run
 from mahjong.windows import Offers, Window
 
 if TYPE_CHECKING:
@@ -375,9 +375,9 @@ class Hand:
         used = move.tiles if move.verb == "chow" else (tile,) * (3 if move.verb == "kong" else 2)
         state.remove(used)
         kind: MeldKind = "chow" if move.verb == "chow" else "kong" if move.verb == "kong" else "pong"
-        tiles = sorted((*used, tile), key=lambda other: (self.stands_for[other] or 0, other))
-        state.melds.append(Meld(kind, tuple(tiles), tiles.index(tile), source))
-        self.emit(kind, seat, tuple(tiles), source)
+        tiles = in_run((*used, tile), self.stands_for)
+        state.melds.append(Meld(kind, tiles, tiles.index(tile), source))
+        self.emit(kind, seat, tiles, source)
         if kind == "kong":
             self._replace(seat)
         else:

@@ -18,7 +18,7 @@ faces  MPSZ    meaning
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 Tile = int
@@ -51,6 +51,11 @@ def is_suited(tile: Tile) -> bool:
 def rank(tile: Tile) -> int:
     """The digit of the tile's name, from 1."""
     return int(NAMES[tile][0])
+
+
+def in_run(tiles: Iterable[Tile], stands_for: Sequence[Tile | None]) -> tuple[Tile, ...]:
+    """Tiles of a set in the order in which they are laid out: each where the face lies that it stands for."""
+    return tuple(sorted(tiles, key=lambda tile: (stands_for[tile] or 0, tile)))
 
 
 def suit(tile: Tile) -> str:

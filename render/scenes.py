@@ -12,7 +12,7 @@ from typing import Literal
 from mahjong.moves import Ask, Option, Seat, Verb
 from mahjong.rulesets import RULESETS
 from mahjong.seen import Seen, seen
-from mahjong.tiles import Tile
+from mahjong.tiles import Tile, in_run
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
 
@@ -205,10 +205,7 @@ def _offer(option: Option, asked: Tile | None, view: View) -> Offer:
     if move.verb != "chow" or asked is None:
         return Offer(move.verb, move.tiles, option.gain)
     stands = RULESETS[view.rules].stands_for(view.gold)
-    tiles, run = (
-        tuple(sorted(faces, key=lambda face: (stands[face] or 0, face))) for faces in (move.tiles, (*move.tiles, asked))
-    )
-    return Offer("chow", tiles, option.gain, run)
+    return Offer("chow", in_run(move.tiles, stands), option.gain, in_run((*move.tiles, asked), stands))
 
 
 def table_scene(view: View) -> TableScene:

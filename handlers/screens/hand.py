@@ -22,6 +22,7 @@ from handlers.table_state import HOUR, Seat, TableState
 from handlers.wording import last_action, since_my_turn, tile_word, tile_words, win_word
 from mahjong.moves import Option, Question
 from mahjong.rulesets import RULESETS
+from mahjong.tiles import in_run
 from mahjong.views import View
 from render.pool import Renderer
 from render.tiles import TileSet
@@ -319,7 +320,7 @@ def _with_gain(words: Words, key: str, option: Option, **fields: str) -> str:
 
 def _chow_word(words: Words, option: Option, view: View) -> str:
     stands = RULESETS[view.rules].stands_for(view.gold)
-    return tile_words(words, sorted(option.move.tiles, key=lambda tile: (stands[tile] or 0, tile)))
+    return tile_words(words, in_run(option.move.tiles, stands))
 
 
 def _in_rows(buttons: list[Button], wide: int) -> list[tuple[Button, ...]]:
