@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from data.model import Feat, Group, HandRow
+from data.model import Feat, Group, HandRow, SeatOwner
 from handlers.preferences import GroupSettings
 from handlers.table_state import Seat, TableState
 from mahjong.hand import Hand
@@ -49,7 +49,7 @@ async def finished(house: House, row: HandRow, known: Finished | None = None) ->
     else:
         hand = replay(Record.from_json(row.record))
         shown, feats = sheet(hand), await house.store.first_feats(row.id)
-    players = await _players(house, row)
+    await house.people.load(owner for owner in row.seats if isinstance(owner, int))
     group = await house.store.group(row.group_id) if row.group_id is not None else None
     state = TableState(
         table=row.table_id,
@@ -62,7 +62,7 @@ async def finished(house: House, row: HandRow, known: Finished | None = None) ->
         base=row.base,
         hand=row.number,
         hand_id=row.id,
-        players=players,
+        players=players_among(house, row.seats),
         dice=list(row.dice or ()),
         for_coins=not row.friendly,
         hinting=_hints_after(group, row),
@@ -76,11 +76,10 @@ def _hints_after(group: Group | None, row: HandRow) -> bool:
     return hints == "all" or (hints == "friendly" and row.friendly)
 
 
-async def _players(house: House, row: HandRow) -> list[Seat]:
-    """Who played a hand, as they are called by now."""
-    await house.people.load(owner for owner in row.seats if isinstance(owner, int))
+def players_among(house: House, owners: Iterable[SeatOwner]) -> list[Seat]:
+    """Who sat at a hand's seats, as people that are known are called by now."""
     players = []
-    for owner in row.seats:
+    for owner in owners:
         person = house.people.known(owner) if isinstance(owner, int) else None
         computer = owner if isinstance(owner, str) else None
         players.append(

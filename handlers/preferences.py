@@ -117,3 +117,8 @@ def _ids(kept: object) -> Iterable[int]:
 def is_banned(group: Group | None, person: Person) -> bool:
     """Whether a person may not sit at this group's tables."""
     return group is not None and person.id in GroupSettings.of(group).banned
+
+
+def group_tiles(group: Group | None) -> TileSet:
+    """The set of tiles in a group's pictures: what it has chosen; the plain one where there is no group."""
+    return GroupSettings.of(group).tiles if group is not None else "plain"

@@ -32,6 +32,17 @@ class Pressing:
     thread: int | None = None
     genuine: bool = False
 
+    def answer_key(self, command: str) -> str:
+        """The key of the message pressed on, if it answers this command; else that of the presser's own answer.
+
+        A crafted client can press anything on any message.
+        """
+        chat, number = self.chat_id, self.message_id
+        key = self.house.outbox.key_at(chat, number) if number is not None else None
+        if key is not None and key.startswith(f"say:{chat}:") and key.endswith(f":{command}"):
+            return key
+        return f"say:{chat}:{self.user_id}:{command}"
+
     def put_away(self, key: str) -> None:
         """The message pressed on goes: the living one of this key, or a copy of it that is not known."""
         outbox = self.house.outbox

@@ -5,34 +5,25 @@ What is leafed through stands in the private chat of whoever presses: a group ha
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 
-from data.model import Group, Person
-from data.texts import Words
-from handlers import proof, review
+from data.model import Person
+from handlers import films, proof, review
 from handlers.answers import SILENT, Answer
 from handlers.house import House
 from handlers.links import hand_link
-from handlers.outbox import Button, Message, Picture, Priority
-from handlers.preferences import GroupSettings, Preferences
+from handlers.outbox import Button, Priority
+from handlers.preferences import Preferences, group_tiles
 from handlers.presses import PagePress, page_data
 from handlers.pressing import Pressing
-from handlers.retold import Filming, Told
+from handlers.retold import Told
 from handlers.screens.history import MINE
-from handlers.screens.pictures import with_tiles
-from handlers.screens.replay import BEST_SHEET, best_of, film_of, moment_words, replay_message, seen_from
+from handlers.screens.replay import replay_message
 from handlers.screens.seating import seat_names
-from handlers.screens.sheet import HIGHLIGHTS, headline, sheet_message, sheet_words
-from mahjong.views import SheetView, View
-from render.tiles import TileSet
-from render.words import SheetWords
-from render.words import Words as PictureWords
+from handlers.screens.sheet import sheet_message
+from handlers.seating import may_look_into
 
-ANEW = 300.0
-"""Seconds after which a group's film is sent again when it is asked for: an admin may have deleted it."""
-LATELY = 60.0
-"""Seconds for which it is known that somebody belongs to a group."""
 SHOWN = ("replay", "proof", "best")
 """What a deep link can ask for."""
 
@@ -52,7 +43,7 @@ async def press(pressing: Pressing, pressed: PagePress) -> Answer:
     if action in _IN_PRIVATE:
         return _IN_PRIVATE[action](pressing, told, pressed) if pressing.private else Answer("toast.forged")
     if action == "best" and not pressing.private:
-        return await _best_for_all(pressing, told)
+        return await films.best_for_all(pressing, told)
     if not pressing.person.private_ok:
         return Answer(url=hand_link(pressing.house.username, action, hand))
     answer = await _show(pressing.house, pressing.person, told, action)
@@ -84,11 +75,9 @@ async def _told(
     group = await house.store.group(row.group_id)
     if group is None or (pressing is not None and pressing.chat_id != group.telegram_id):
         return Answer("toast.forged")
-    sat = person.id in row.seats or pressing is not None
-    if not sat:
-        played = await house.store.has_played(group.id, person.id)
-        if not await house.members.belongs(group.telegram_id, user_id, lately=LATELY, unsure=played):
-            return Answer("history.stranger", alert=True)
+    here = person.id in row.seats or pressing is not None
+    if not here and not await may_look_into(house, group, person, user_id):
+        return Answer("history.stranger", alert=True)
     return await house.retold.told(house, row)
 
 
@@ -97,7 +86,7 @@ def _sheet(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     house, hand = pressing.house, told.hand
     group = told.group
     words = pressing.words if pressing.private or group is None else house.texts.get(group.language)
-    tiles = Preferences.of(pressing.person).tiles if pressing.private else _group_tiles(group)
+    tiles = Preferences.of(pressing.person).tiles if pressing.private else group_tiles(group)
     message = sheet_message(
         house.renderer,
         pressing.chat_id,
@@ -116,12 +105,8 @@ def _sheet(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     scope = MINE if own or group is None else group.id
     back = Button(words("button.to_hands"), page_data("i", scope, "hands", pressed.number(3) or 0))
     message = replace(message, keyboard=(*message.keyboard, (back,)), thread_id=pressing.thread)
-    chat = pressing.chat_id
-    key = house.outbox.key_at(chat, pressing.message_id) if pressing.message_id is not None else None
-    # A crafted client can press anything on any message: only a history becomes a sheet, and a history again.
-    if key is None or not key.startswith(f"say:{chat}:") or not key.endswith(":history"):
-        key = f"say:{chat}:{pressing.user_id}:history"
-    house.outbox.want(key, message, Priority.CHATTER)
+    # Only a history becomes a sheet, and a history again.
+    house.outbox.want(pressing.answer_key("history"), message, Priority.CHATTER)
     return SILENT
 
 
@@ -132,16 +117,7 @@ async def _show(house: House, person: Person, told: Told, action: str) -> Answer
         return _want(house, person, told, 0, anew=True)
     if action == "proof":
         return proof.send(house, person, told)
-    words = house.texts.get(person.language)
-    return _best(
-        house,
-        person.id,
-        told,
-        person.telegram_id or 0,
-        f"film{told.row.id}:p{person.id}",
-        words,
-        tell=person.telegram_id,
-    )
+    return films.best_for_one(house, person, told)
 
 
 # Leafing through
@@ -229,162 +205,6 @@ def _file(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     return proof.send_record(pressing.house, pressing.person, told)
 
 
-# Films
-
-
-def _film(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
-    """The whole hand as a film, for who pressed."""
-    house, person = pressing.house, pressing.person
-    words = house.texts.get(person.language)
-    names = seat_names(told.hand.players, words, plain=True)
-    caption = words.html("replay.film", n=told.row.number, what=headline(told.hand.sheet, names, words))
-    tiles = Preferences.of(person).tiles
-    reader = told.seat_of(person.id)
-    return _make(
-        house,
-        person.id,
-        told,
-        film_of(told.steps),
-        reader,
-        words,
-        tiles,
-        caption,
-        None,
-        pressing.chat_id,
-        tell=pressing.chat_id,
-    )
-
-
-async def _best_for_all(pressing: Pressing, told: Told) -> Answer:
-    """The film of a special win, in the group where it was pressed, once."""
-    house, group = pressing.house, told.group
-    assert group is not None
-    key = f"film{told.row.id}:{group.id}"
-    age = house.outbox.age(key)
-    if age is not None and age < ANEW:
-        return Answer("replay.best_there")
-    words = house.texts.get(group.language)
-    # Why there is none is told who pressed, not the group.
-    tell = pressing.user_id if pressing.person.private_ok else None
-    return _best(house, pressing.person.id, told, pressing.chat_id, key, words, pressing.thread, tell)
-
-
-def _best(
-    house: House,
-    person_id: int,
-    told: Told,
-    chat_id: int,
-    key: str,
-    words: Words,
-    thread: int | None = None,
-    tell: int | None = None,
-) -> Answer:
-    sheet = told.hand.sheet
-    if sheet.by not in HIGHLIGHTS:
-        return Answer("toast.forged")
-    if told.group is not None:
-        # One film for all chats, so that it is made and uploaded once.
-        words = house.texts.get(told.group.language)
-    names = seat_names(told.hand.players, words, plain=True)
-    assert sheet.winner is not None
-    caption = words.html(
-        "replay.best",
-        what=headline(sheet, names, words),
-        gain=f"{sheet.net[sheet.winner]:+,}",
-        link=f"t.me/{house.username}",
-    )
-    tiles = _group_tiles(told.group)
-    end = sheet_words(told.hand.state, sheet, names, words)
-    cut = best_of(told.steps)
-    return _make(house, person_id, told, cut, sheet.winner, words, tiles, caption, key, chat_id, thread, end, tell)
-
-
-def _group_tiles(group: Group | None) -> TileSet:
-    return GroupSettings.of(group).tiles if group is not None else "plain"
-
-
-def _make(
-    house: House,
-    person_id: int,
-    told: Told,
-    cut: tuple[list[int], list[float]],
-    reader: int | None,
-    words: Words,
-    tiles: TileSet,
-    caption: str,
-    key: str | None,
-    chat_id: int,
-    thread: int | None = None,
-    end: SheetWords | None = None,
-    tell: int | None = None,
-) -> Answer:
-    """Send a film, which is made first if it never was, once for all who want it; one at a time for each person.
-
-    ``key``: under which it is known where it stands, also after a restart; None: it is sent and forgotten. ``end``: the
-    words of the hand's sheet, with which it closes. ``tell``: the chat in which it is said when it cannot be made.
-    """
-    chosen, seconds = cut
-    views: list[View | SheetView] = [seen_from(told.hand, told.steps[at].view, reader) for at in chosen]
-    said: list[PictureWords] = [_drawn_with(moment_words(told.hand, told.steps, at, words), tiles) for at in chosen]
-    if end is not None:
-        views.append(told.hand.sheet)
-        said.append(_drawn_with(end, tiles))
-        seconds = [*seconds, BEST_SHEET]
-    digest = house.renderer.film_digest(views, said, seconds)
-    filming = house.retold.filming
-
-    def send(draw: Callable[[], Awaitable[bytes]]) -> None:
-        picture = Picture(digest, draw, "animation", f"mahjong-{told.row.id}.gif")
-        message = Message(chat_id, caption, picture=picture, silent=True, thread_id=thread)
-        if key is not None:
-            house.outbox.ring(key, message, Priority.CHATTER)
-        elif house.retold.may_send(person_id, ("film", told.row.id), house.clock.time(), proof.AGAIN):
-            house.outbox.say(message)
-
-    async def draw() -> bytes:
-        return await house.renderer.film(views, said, seconds)
-
-    def send_made(film: bytes) -> None:
-        async def made() -> bytes:
-            return film
-
-        send(made)
-
-    def failed() -> None:
-        if tell is not None:
-            said = house.texts.get(person.language if (person := house.people.by_chat(tell)) is not None else None)
-            house.outbox.say(Message(tell, said.html("replay.film_failed"), silent=True))
-
-    async def make(made: Filming) -> None:
-        try:
-            film = await draw()
-        except Exception:
-            del filming[digest]
-            for say in made.failed.values():
-                say()
-            raise
-        del filming[digest]
-        for deliver in made.send.values():
-            deliver(film)
-
-    if house.outbox.knows(digest):
-        send(draw)
-        return SILENT
-    if any(other.person == person_id for other in filming.values()):
-        return Answer("replay.filming_already")
-    made = filming.get(digest)
-    if made is None:
-        made = filming[digest] = Filming(person_id, {}, {})
-        house.later(make(made))
-    made.send.setdefault(key or person_id, send_made)
-    made.failed.setdefault(tell, failed)
-    return Answer("replay.filming")
-
-
-def _drawn_with(words: PictureWords, tiles: TileSet) -> PictureWords:
-    return replace(words, signs=with_tiles(words.signs, tiles))
-
-
 _IN_PRIVATE: dict[str, Callable[[Pressing, Told, PagePress], Answer]] = {
     "go": _go,
     "to": _to,
@@ -393,5 +213,5 @@ _IN_PRIVATE: dict[str, Callable[[Pressing, Told, PagePress], Answer]] = {
     "rounds": _rounds,
     "shut": _shut,
     "file": _file,
-    "film": _film,
+    "film": films.whole,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
-from data.model import Person, Wallet
+from data.model import Group, Person, Wallet
 from handlers import absence, hosting, lobby, stakes
 from handlers import waiting as queue
 from handlers.answers import SILENT, Answer
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 DAYS_TABLES = 5
 """Tables of ``days`` games at which one person may sit (telegram.md)."""
+
+LATELY = 60.0
+"""Seconds for which it is known that somebody belongs to a group, while they look through its hands."""
 
 _AGAIN = Answer("toast.stale")
 """Somebody has sat down meanwhile: it has to be looked at anew."""
@@ -223,6 +226,15 @@ async def _while_all_stay(
 async def belongs(house: House, table: Table, user_id: int) -> bool:
     """Whether a person is in the table's group."""
     return table.group is not None and await house.members.belongs(table.group.telegram_id, user_id)
+
+
+async def may_look_into(house: House, group: Group, person: Person, user_id: int) -> bool:
+    """Whether a person may see what was played in a group: who is in it, asked once a minute.
+
+    Where Telegram does not tell, as of a group that the bot was removed from: who has played there.
+    """
+    played = await house.store.has_played(group.id, person.id)
+    return await house.members.belongs(group.telegram_id, user_id, lately=LATELY, unsure=played)
 
 
 async def is_admin(house: House, chat_id: int, user_id: int) -> bool:

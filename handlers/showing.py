@@ -17,7 +17,7 @@ from handlers.finished import Finished
 from handlers.names import shown_name
 from handlers.outbox import Keyboard, Message, Priority
 from handlers.own_hand import OwnHands
-from handlers.preferences import GroupSettings, Preferences
+from handlers.preferences import Preferences, group_tiles
 from handlers.ringing import Ringing
 from handlers.screens import group as group_screen
 from handlers.screens import hand as hand_screen
@@ -306,7 +306,7 @@ class Showing:
         """Who gets a hand's sheet: key, chat, seat and person (None: the group), words, tiles."""
         table = self._table
         if chat is not None:
-            yield f"t{table.id}:sheet", chat, None, None, self.words(), self._group_tiles()
+            yield f"t{table.id}:sheet", chat, None, None, self.words(), group_tiles(self._table.group)
         for index, player in enumerate(players):
             person = self._reachable(player.person)
             if person is not None and person.telegram_id is not None:
@@ -338,10 +338,6 @@ class Showing:
     def _title(self) -> str | None:
         """The group's title, which private messages tell: whoever sits at several tables must know which is meant."""
         return self._table.group.title if self._table.group is not None else None
-
-    def _group_tiles(self) -> TileSet:
-        """The set of tiles that the group has chosen for its pictures."""
-        return GroupSettings.of(self._table.group).tiles if self._table.group is not None else "plain"
 
     def _persons(self) -> list[Person]:
         """Those who sit here and can be written to."""
@@ -400,7 +396,7 @@ class Showing:
             seen,
             words,
             table.start_link(),
-            self._group_tiles(),
+            group_tiles(self._table.group),
             self._operators(),
         )
 

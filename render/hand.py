@@ -111,6 +111,16 @@ def gold_in_header(
     return right - paint.write(image, right, middle, sign, size, AMBER, anchor="r", most=100, fit="shrink", on=on)
 
 
+def titled_header(image: Image.Image, title: str, left: int, gold: tuple[Tile, ...], signs: Signs) -> None:
+    """The header of a picture that goes with the hand: a title, the gold, and how many tiles are left."""
+    on = paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
+    middle, right = HEADER // 2, WIDTH - EDGE
+    right -= paint.write(image, right, middle, str(left), 50, AMBER, anchor="r", most=120, fit="shrink", on=on) + 10
+    right -= paint.write(image, right, middle, signs.left, 36, MUTED, anchor="r", most=96, fit="shrink", on=on)
+    right = gold_in_header(image, right - 30, middle, gold, signs.gold, 62, on)
+    paint.write(image, EDGE, middle, title, 46, CREAM, most=right - 30 - EDGE, fit="shrink", on=on)
+
+
 def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> None:
     """What the three others did, one plate each, from the lower house on."""
     signs = words.signs

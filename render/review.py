@@ -8,9 +8,9 @@ from PIL import Image
 
 from mahjong.tiles import Tile
 from render import paint
-from render.hand import EDGE, HEADER, HEADER_BOTTOM, HEADER_TOP, WIDTH, gold_in_header
+from render.hand import EDGE, HEADER, WIDTH, titled_header
 from render.melds import draw_meld, hanging, melds_width
-from render.paint import AMBER, BLUE, CREAM, LOSS, MUTED, RED, WIN, Colour
+from render.paint import BLUE, CREAM, LOSS, RED, WIN, Colour
 from render.scenes import ReviewScene
 from render.tiles import height_of
 from render.words import ReviewSide, ReviewWords
@@ -44,7 +44,7 @@ def draw_review(scene: ReviewScene, words: ReviewWords) -> Image.Image:
     sides = ((words.thrown, RED, LOSS), (words.better, GOOD, WIN))
     highs = [SIDE + (height_of(SMALL) + 14 if len(side.draws) > DRAWS else 0) for side, *_ in sides]
     image = paint.blank(WIDTH, top + sum(highs) + 2 * 18)
-    _header(image, scene, words)
+    titled_header(image, words.title, scene.left, scene.gold, words.signs)
     _hand(image, scene, words, tiles)
     if scene.melds:
         x = (WIDTH - melds_width(scene.melds, MELD, 18)) // 2
@@ -54,16 +54,6 @@ def draw_review(scene: ReviewScene, words: ReviewWords) -> Image.Image:
         _side(image, top, high, side, (colour, line), scene.gold)
         top += high + 16
     return image
-
-
-def _header(image: Image.Image, scene: ReviewScene, words: ReviewWords) -> None:
-    on = paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
-    middle, right = HEADER // 2, WIDTH - EDGE
-    left = str(scene.left)
-    right -= paint.write(image, right, middle, left, 50, AMBER, anchor="r", most=120, fit="shrink", on=on) + 10
-    right -= paint.write(image, right, middle, words.signs.left, 36, MUTED, anchor="r", most=96, fit="shrink", on=on)
-    right = gold_in_header(image, right - 30, middle, scene.gold, words.signs.gold, 62, on)
-    paint.write(image, EDGE, middle, words.title, 46, CREAM, most=right - 30 - EDGE, fit="shrink", on=on)
 
 
 def _hand(image: Image.Image, scene: ReviewScene, words: ReviewWords, tiles: tuple[Tile, ...]) -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from mahjong.tiles import Tile, rank, suit
 from render import paint
-from render.hand import EDGE, HEADER, HEADER_BOTTOM, HEADER_TOP, WIDTH, gold_in_header
+from render.hand import EDGE, HEADER, HEADER_BOTTOM, HEADER_TOP, WIDTH, titled_header
 from render.paint import AMBER, CREAM, MUTED, WHITE, Colour
 from render.scenes import SeenScene
 from render.text import BLACK, REGULAR
@@ -37,23 +37,13 @@ def draw_seen(scene: SeenScene, words: SeenWords) -> Image.Image:
     foot_top = HEADER + GAP + len(rows) * ROW
     note = words.note if scene.hidden else ""
     image = paint.blank(WIDTH, foot_top + LEGEND + (NOTE if note else 0))
-    _header(image, scene, words)
+    titled_header(image, words.title, scene.left, scene.gold, words.signs)
     for face in faces:
         x = LEFT + (rank(face) - 1) * PITCH
         y = HEADER + GAP + rows.index(suit(face)) * ROW
         _face(image, x, y, face, scene, words.signs.gold)
     _legend(image, foot_top, words, note)
     return image
-
-
-def _header(image: Image.Image, scene: SeenScene, words: SeenWords) -> None:
-    on = paint.band(image, (0, 0, WIDTH, HEADER), HEADER_TOP, HEADER_BOTTOM)
-    middle, right = HEADER // 2, WIDTH - EDGE
-    left = str(scene.left)
-    right -= paint.write(image, right, middle, left, 50, AMBER, anchor="r", most=120, fit="shrink", on=on) + 10
-    right -= paint.write(image, right, middle, words.signs.left, 36, MUTED, anchor="r", most=96, fit="shrink", on=on)
-    right = gold_in_header(image, right - 30, middle, scene.gold, words.signs.gold, 62, on)
-    paint.write(image, EDGE, middle, words.title, 46, CREAM, most=right - 30 - EDGE, fit="shrink", on=on)
 
 
 def _face(image: Image.Image, x: int, y: int, face: Tile, scene: SeenScene, sign: str) -> None:

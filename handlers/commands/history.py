@@ -5,13 +5,13 @@ In private: one's own hands wherever they were, and the groups in which one play
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from data.model import Group, HandPage, Person
 from data.texts import Html, Words
 from handlers.answers import SILENT, Answer
 from handlers.calls import Call, Command
+from handlers.finished import players_among
 from handlers.house import House
 from handlers.outbox import Keyboard, Message, Priority
 from handlers.presses import PagePress
@@ -19,10 +19,7 @@ from handlers.pressing import Pressing
 from handlers.screens import history as screen
 from handlers.screens.history import MINE, PERIODS
 from handlers.screens.seating import person_name
-from handlers.table_state import Seat
-
-LATELY = 60.0
-"""Seconds for which it is known that somebody belongs to a group."""
+from handlers.seating import may_look_into
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +82,15 @@ async def _group(pressing: Pressing, group_id: int | None) -> Group | Answer:
             return Answer("toast.forged")
         # What stood in a group stays there when it becomes a supergroup with another id.
         return group if group.telegram_id == pressing.chat_id else Answer("toast.moved")
-    played = await pressing.house.store.has_played(group.id, pressing.person.id)
-    if not await pressing.house.members.belongs(group.telegram_id, pressing.user_id, lately=LATELY, unsure=played):
+    if not await may_look_into(pressing.house, group, pressing.person, pressing.user_id):
         return Answer("history.stranger", alert=True)
     return group
 
 
 def _show(pressing: Pressing, text: Html, keyboard: Keyboard) -> None:
     """Turn the pressed message into this page; where that is no page of ours any more, send one."""
-    outbox, chat = pressing.house.outbox, pressing.chat_id
-    key = outbox.key_at(chat, pressing.message_id) if pressing.message_id is not None else None
-    # A crafted client can press anything on any message: only a history becomes another page of it.
-    if key is None or not key.startswith(f"say:{chat}:") or not key.endswith(f":{COMMAND.name}"):
-        key = f"say:{chat}:{pressing.user_id}:{COMMAND.name}"
-    message = Message(chat, text, keyboard, silent=True, thread_id=pressing.thread)
-    outbox.want(key, message, Priority.CHATTER)
+    message = Message(pressing.chat_id, text, keyboard, silent=True, thread_id=pressing.thread)
+    pressing.house.outbox.want(pressing.answer_key(COMMAND.name), message, Priority.CHATTER)
 
 
 async def _hands(reader: Reader, group: Group | None, first: int) -> tuple[Html, Keyboard] | None:
@@ -122,7 +113,7 @@ async def _hands(reader: Reader, group: Group | None, first: int) -> tuple[Html,
     await house.people.load({owner for seats in players.values() for owner in seats if isinstance(owner, int)})
     text = screen.history_text(
         page,
-        {hand: _players(house, seats) for hand, seats in players.items()},
+        {hand: players_among(house, seats) for hand, seats in players.items()},
         words,
         house.clock.now(),
         house.timezone,
@@ -131,15 +122,6 @@ async def _hands(reader: Reader, group: Group | None, first: int) -> tuple[Html,
         groups=groups,
     )
     return text, screen.history_keyboard(page, group.id if group is not None else MINE, first, words, groups=groups)
-
-
-def _players(house: House, owners: Iterable[int | str]) -> Sequence[Seat]:
-    players = []
-    for owner in owners:
-        person = house.people.known(owner) if isinstance(owner, int) else None
-        computer = owner if isinstance(owner, str) else None
-        players.append(Seat(person.id if person is not None else None, computer, person.name if person else ""))
-    return players
 
 
 async def _flows(reader: Reader, group: Group, period: str) -> tuple[Html, Keyboard]:

@@ -12,6 +12,7 @@ from handlers.presses import PagePress
 from handlers.pressing import Pressing
 from handlers.screens.ranking import GROUPS, MINE, PERIODS, ROWS, first_day, groups_message, ranking_message
 from handlers.screens.seating import lines
+from handlers.seating import may_look_into
 
 FORGED = Answer("toast.forged")
 NO_PAGE = Answer("toast.no_page")
@@ -51,7 +52,7 @@ async def press(pressing: Pressing, pressed: PagePress) -> Answer:
         group = await house.store.group(group_id) if group_id else None
         if group is None or group.id not in await house.store.ranked_in(person.id):
             return FORGED
-        if not await house.members.belongs(group.telegram_id, pressing.user_id):
+        if not await may_look_into(house, group, person, pressing.user_id):
             return Answer("toast.not_member", alert=True)
         shown = await _ranking(house, pressing.chat_id, group, person, period, number, pressing.words, back=True)
     else:
@@ -70,13 +71,8 @@ async def press(pressing: Pressing, pressed: PagePress) -> Answer:
 
 
 def _show(pressing: Pressing, message: Message) -> None:
-    """Put a page in place of the one that was pressed; at the bottom, if that is not one that is known to live."""
-    outbox, chat_id = pressing.house.outbox, pressing.chat_id
-    key = outbox.key_at(chat_id, pressing.message_id) if pressing.message_id is not None else None
-    if key is not None and key.startswith(f"say:{chat_id}:") and key.endswith(f":{COMMAND.name}"):
-        outbox.want(key, message)
-        return
-    outbox.ring(f"say:{chat_id}:{pressing.user_id}:{COMMAND.name}", message, Priority.CHATTER)
+    """Put a page in place of the one that was pressed."""
+    pressing.house.outbox.want(pressing.answer_key(COMMAND.name), message, Priority.CHATTER)
 
 
 async def _ranking(
