@@ -30,7 +30,7 @@ def first_difference(connection: Connection) -> str | None:
 def _file(connection: Connection) -> str | None:
     found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     if found != "ok":
-        return f"the file is damaged: {found}"
+        return f"the file is damaged: {' '.join(str(found).split())}"
     row = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
     return f"a row of {row[0]} points to a row of {row[2]} that is not there" if row else None
 

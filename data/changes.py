@@ -26,5 +26,5 @@ def commit(connection: Connection, change: Change) -> bool:
     if change.seated is not None:
         tables.sit(connection, change.table_id, change.seated)
     if change.close:
-        tables.close(connection, change.table_id, change.close)
+        tables.close(connection, change.table_id, change.close, documented=change.state is not None)
     return True

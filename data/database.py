@@ -12,7 +12,9 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from os.path import isfile
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar, cast
 
 import aiosqlite
@@ -21,13 +23,18 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, NullPool, StaticPool, create_engine, event, inspect
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
+from data.copies import copy
 from data.errors import Conflict, NotEnough, StoreNewer, StoreUnwritable
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 DATABASE_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 """Of the files that SQLite keeps beside a database."""
+FEW: Final = 65_536
+"""Free bytes under which a disk is full: SQLite's smallest steps are of 32 KiB."""
 
 # At DEBUG it writes out every parameter, seeds and hands among them.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -93,18 +100,22 @@ class FileDatabase:
         return cls(path, reader, writer)
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As ``Database.read``, in a reader's thread."""
         with plain_errors(self._path):
             return await self._reader.run(work, *args, **kwargs)
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As ``Database.write``, in the writer's thread."""
         with plain_errors(self._path):
             return await self._writer.run(work, *args, **kwargs)
 
     async def erase(self) -> None:
+        """As ``Database.erase``."""
         with plain_errors(self._path):
             await self._writer.empty_log()
 
     async def close(self) -> None:
+        """As ``Database.close``."""
         await self._writer.close()
         await self._reader.close()
 
@@ -153,9 +164,11 @@ class InlineDatabase:
         self._writer = self._reader.execution_options(writes=True)
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As ``Database.read``, at once."""
         return await self._run(self._reader, work, *args, **kwargs)
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As ``Database.write``, at once."""
         return await self._run(self._writer, work, *args, **kwargs)
 
     async def _run(self, engine: Engine, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -166,14 +179,22 @@ class InlineDatabase:
         return result
 
     async def erase(self) -> None:
+        """As ``Database.erase``."""
         await asyncio.sleep(0)
         with plain_errors(self._path):
             _empty_log(self._writer)
         await asyncio.sleep(0)
 
     async def close(self) -> None:
+        """As ``Database.close``."""
         await asyncio.sleep(0)
         self._reader.dispose()
+
+
+def touch(connection: Connection) -> None:
+    """Write a page of the file as it is, so that a transaction commits something."""
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def _empty_log(engine: Engine) -> None:
@@ -232,7 +253,8 @@ def _migrations() -> tuple[Config, ScriptDirectory]:
 
 def _foreign(path: Path, connection: Connection, script: ScriptDirectory) -> StoreUnwritable | StoreNewer | None:
     """Why a database that is not empty cannot be ours, or None."""
-    revision = MigrationContext.configure(connection).get_current_revision()
+    with _readable(path):
+        revision = MigrationContext.configure(connection).get_current_revision()
     if revision is None and inspect(connection).get_table_names():
         return StoreUnwritable(f"{path} belongs to another program; set DATABASE_PATH to another file")
     if revision is not None and revision not in {known.revision for known in script.walk_revisions()}:
@@ -284,19 +306,60 @@ def _looking_at(path: Path) -> Iterator[Connection]:
     def _begun(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
 
-    with engine.connect() as connection:
+    with engine.connect() as connection, _readable(path):
         yield connection
 
 
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """What is read of a file is as this program writes it; if SQLite cannot make sense of it the file is damaged."""
+    try:
+        yield
+    except OperationalError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
+            raise _unusable_for(path, _REASONS[sqlite3.SQLITE_CORRUPT]) from None
+        raise
+
+
+def revision_of(path: Path) -> str | None:
+    """Which migration an existing database has come to; None: it is new, or none of ours."""
+    with _looking_at(path) as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def is_older(path: Path) -> bool:
+    """Whether an existing database of ours wants migrations."""
+    _, script = _migrations()
+    revision = revision_of(path)
+    known = {known.revision for known in script.walk_revisions()}
+    return revision in known and revision != script.get_current_head()
+
+
+def backup_before(path: Path, revision: str) -> Path:
+    """Where the copy goes that is made before migrations from this revision on: a file that is not there yet."""
+    number = 1
+    while (target := path.with_name(f"{path.name}.{revision}{f'-{number}' if number > 1 else ''}.backup")).exists():
+        number += 1
+    return target
+
+
 def _upgrade(path: Path, busy_timeout: float) -> None:
-    """Run the migrations that are missing, all in one transaction."""
+    """Run the migrations that are missing, all in one transaction; what there was before is kept as a copy."""
     config, script = _migrations()
+    if isfile(path) and path.stat().st_size and is_older(path):
+        target = backup_before(path, revision_of(path) or "")
+        size = copy(path, target)
+        log.info("before the database is brought up to date, it is copied to %s (%d bytes)", target, size)
     engine = create_engine(_url(path), poolclass=NullPool, **_OPTIONS)
     # A migration may have to make a table anew, which foreign keys would forbid; they are checked at the end.
     _prepare(engine, busy_timeout, foreign_keys=False)
     with engine.execution_options(writes=True).begin() as connection:
         revision = MigrationContext.configure(connection).get_current_revision()
         if revision == script.get_current_head():
+            # Of a file that may only be read SQLite lets a writer begin, and refuses the first thing written.
+            with connection.begin_nested() as tried:
+                touch(connection)
+                tried.rollback()
             return
         if (fault := _foreign(path, connection, script)) is not None:
             raise fault
@@ -326,6 +389,14 @@ def plain_errors(path: Path) -> Iterator[None]:
         ) from None
 
 
+def _full(path: Path) -> bool:
+    """Whether there is no room for a page more on the disk."""
+    try:
+        return disk_usage(path.absolute().parent).free < FEW
+    except OSError:
+        return False
+
+
 def _unfit(error: BaseException | None) -> Conflict | NotEnough:
     if "wallet_covers_holds" in str(error):
         return NotEnough("a wallet would fall below what it holds")
@@ -335,6 +406,15 @@ def _unfit(error: BaseException | None) -> Conflict | NotEnough:
 def _unusable(path: Path, error: BaseException | None) -> StoreUnwritable | None:
     """What an operator can do about an error of SQLite's; None if it is none of those."""
     code = getattr(error, "sqlite_errorcode", None)
-    # The low byte of an extended code is its class.
-    reason = None if code is None else _REASONS.get(code & 0xFF)
-    return None if reason is None else StoreUnwritable(f"the database {path} cannot be used: {reason}")
+    if code is not None:
+        # The low byte of an extended code is its class.
+        code &= 0xFF
+    if code == sqlite3.SQLITE_IOERR and _full(path):
+        # So it says where the log's index finds no room.
+        code = sqlite3.SQLITE_FULL
+    reason = None if code is None else _REASONS.get(code)
+    return None if reason is None else _unusable_for(path, reason)
+
+
+def _unusable_for(path: Path, reason: str) -> StoreUnwritable:
+    return StoreUnwritable(f"the database {path} cannot be used: {reason}")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+UNREADABLE: Final = (ValueError, TypeError, RecursionError)
+"""What reading a column raises in which something else stands than was written: another form, or nested without end."""
+
 
 class StoreError(Exception):
     """Base of all errors of the store; ``str()`` is one plain line that may be shown to the operator."""

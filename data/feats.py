@@ -61,6 +61,7 @@ def count(connection: Connection, hand: HandRow, settled: Settle) -> None:
     if not hand.friendly:
         done += [(person, HAND) for person in persons]
         if isinstance(won, int):
+            assert settled.day is not None
             done.append((won, WIN))
             if _wins_of_day(connection, hand, settled.day, won) == WINS_A_DAY:
                 done.append((won, "ten_wins"))

@@ -29,6 +29,9 @@ _LAST: Final = (
     .order_by(hands.c.number.desc())
     .limit(1)
 )
+_RUNNING_ID: Final = Prepared(
+    select(hands.c.id).where(hands.c.table_id == bindparam("table"), hands.c.ended_at.is_(None))
+)
 _ENDED: Final = Prepared(select(hands.c.ended_at.is_not(None)).where(hands.c.id == bindparam("hand")))
 _NET: Final = Prepared(
     update(hand_seats)
@@ -37,11 +40,7 @@ _NET: Final = Prepared(
 )
 _OF_END: Final = ("ended_at", "day", "outcome", "winner", "source", "by", "result", "record")
 _END: Final = Prepared(
-    update(hands)
-    .where(hands.c.id == bindparam("hand"))
-    .values(
-        {name: bindparam(name) for name in ("ended_at", "day", "outcome", "winner", "source", "by", "result", "record")}
-    )
+    update(hands).where(hands.c.id == bindparam("hand")).values({name: bindparam(name) for name in _OF_END})
 )
 
 
@@ -56,8 +55,8 @@ def open_hand(connection: Connection, table_id: int, opened: OpenHand) -> None:
         raise ValueError(f"four seats and their coins are needed: {opened}")
     if opened.friendly and any(opened.holds.values()):
         raise ValueError(f"a friendly hand holds no coins: {opened}")
-    if running := running_hand(connection, table_id):
-        raise Conflict(f"hand {running.id} of table {table_id} has not ended")
+    if running := running_id(connection, table_id):
+        raise Conflict(f"hand {running} of table {table_id} has not ended")
     group_id = select(tables.c.group_id).where(tables.c.id == table_id).scalar_subquery()
     connection.execute(
         insert(hands).values(
@@ -95,7 +94,7 @@ def open_hand(connection: Connection, table_id: int, opened: OpenHand) -> None:
 
 def throw(connection: Connection, table_id: int, dice: Dice) -> None:
     """Note the dice of a hand that has not ended."""
-    _running(connection, table_id, dice.hand_id)
+    _must_run(connection, table_id, dice.hand_id)
     connection.execute(update(hands).where(hands.c.id == dice.hand_id).values(dice=_list(dice.values)))
 
 
@@ -107,7 +106,11 @@ def has_ended(connection: Connection, hand_id: int) -> bool:
 def settle(connection: Connection, table_id: int, settled: Settle) -> None:
     """End a hand that runs: result and record, payments, aggregates."""
     result = settled.result
-    found = _running(connection, table_id, settled.hand_id)
+    found = running_hand(connection, table_id)
+    if found is None or found.id != settled.hand_id:
+        raise _not_running(table_id, settled.hand_id)
+    if settled.day is None and (found.group_id is not None or not found.friendly):
+        raise ValueError(f"hand {found.id} counts, and needs its day")
     payments: tuple[Payment, ...] = () if found.friendly else settled.payments
     paid, moved = ledger.settle(connection, settled.hand_id, payments, settled.at)
     if not found.friendly:
@@ -126,21 +129,21 @@ def settle(connection: Connection, table_id: int, settled: Settle) -> None:
         by=result.get("by"),
         record=settled.record,
     )
-    numbers = careers.count(connection, found, result)
+    numbers = careers.count(connection, found, result) if settled.day is not None else {}
     nets = [
         {"hand": settled.hand_id, "at": seat, "won": net, "number": numbers.get(seat)}
         for seat, net in enumerate(result["net"])
     ]
     _NET.many(connection, nets)
-    if found.group_id is not None:
+    if found.group_id is not None and settled.day is not None:
         rankings.count(connection, found.group_id, settled.day, found.seats, result, friendly=found.friendly)
         flows.count(connection, found.group_id, settled.day, moved)
         feats.count(connection, found, settled)
 
 
 def void(connection: Connection, table_id: int, given_up: Void) -> None:
-    """End a hand that runs with nothing moved."""
-    _running(connection, table_id, given_up.hand_id)
+    """End a hand that runs with nothing moved; nothing else of it need be readable."""
+    _must_run(connection, table_id, given_up.hand_id)
     ledger.release(connection, given_up.hand_id)
     _end(connection, given_up.hand_id, given_up.at, outcome=VOID, result={"reason": given_up.reason})
 
@@ -165,11 +168,19 @@ def last_hand(connection: Connection, table_id: int) -> HandRow | None:
     return _find(connection, _LAST, {"table": table_id})
 
 
-def _running(connection: Connection, table_id: int, hand_id: int) -> HandRow:
-    found = running_hand(connection, table_id)
-    if found is None or found.id != hand_id:
-        raise Conflict(f"no hand {hand_id} runs at table {table_id}")
+def running_id(connection: Connection, table_id: int) -> int | None:
+    """The id of ``running_hand``, whatever else of it can be read."""
+    (found,) = _RUNNING_ID.run(connection, {"table": table_id}).fetchone() or (None,)
     return found
+
+
+def _must_run(connection: Connection, table_id: int, hand_id: int) -> None:
+    if running_id(connection, table_id) != hand_id:
+        raise _not_running(table_id, hand_id)
+
+
+def _not_running(table_id: int, hand_id: int) -> Conflict:
+    return Conflict(f"no hand {hand_id} runs at table {table_id}")
 
 
 def _find(connection: Connection, query: Select[Any], values: Json) -> HandRow | None:

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, and_, bindparam, select
+from sqlalchemy import Connection, Select, and_, bindparam, or_, select
 
+from data.hands import VOID
 from data.model import HandLine, HandPage
 from data.schema import hand_seats, hands
 
@@ -52,7 +53,8 @@ def of_group(connection: Connection, group_id: int, first: int, limit: int) -> H
 
 def of_person(connection: Connection, person_id: int, first: int, limit: int) -> HandPage | None:
     """``Store.hands_of_person``."""
-    sat = hand_seats.c.person_id == person_id, hands.c.ended_at.is_not(None)
+    counted = or_(hands.c.day.is_not(None), hands.c.outcome == VOID)
+    sat = hand_seats.c.person_id == person_id, hands.c.ended_at.is_not(None), counted
     older = select(*_COLUMNS).join_from(hand_seats, hands).where(*sat).order_by(hand_seats.c.hand_id.desc())
     if not first:
         return _page(connection, older, None, limit)

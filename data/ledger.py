@@ -21,10 +21,11 @@ from data.errors import Conflict, NotEnough
 from data.model import GrantKind, Grants, Payment, Wallet
 from data.prepared import Prepared
 from data.schema import accounts, holds, postings, transfers
+from mahjong.match import SEAT_MINIMUM
 
 START_COINS: Final = 1_500
 DAILY_COINS: Final = 200
-RELIEF_UNDER: Final = 160
+RELIEF_UNDER: Final = SEAT_MINIMUM
 RELIEF_TO: Final = 500
 RELIEFS_A_DAY: Final = 2
 DAYS_COUNTED: Final = 1_000
@@ -125,12 +126,10 @@ def grants(connection: Connection, person_id: int, day: str) -> Grants:
 
 
 def give_back(connection: Connection, person_id: int, kind: str, cause: str, now: datetime) -> None:
-    """Move all that is in a wallet back to an account of the house. ``NotEnough`` while a hand holds some of it."""
-    found = wallet(connection, person_id)
-    if found.held:
-        raise NotEnough(f"{found.held} coins of person {person_id} are held")
-    if found.balance:
-        line = (_wallet_ids(connection, (person_id,))[person_id], _house(connection, kind), found.balance, kind)
+    """Move all that is in a wallet back to an account of the house. The schema refuses it while a hand holds some."""
+    balance = wallet(connection, person_id).balance
+    if balance:
+        line = (_wallet_ids(connection, (person_id,))[person_id], _house(connection, kind), balance, kind)
         _transfer(connection, cause, kind, now, [line])
 
 
@@ -239,7 +238,6 @@ def first_difference(connection: Connection) -> str | None:
     held = dict(
         connection.execute(select(holds.c.account_id, func.sum(holds.c.amount)).group_by(holds.c.account_id)).all()
     )
-    total = 0
     for account in connection.execute(select(accounts).order_by(accounts.c.id)):
         name = f"account {account.id} ({account.house or f'person {account.person_id}'})"
         if account.balance != sums.get(account.id, 0):
@@ -248,8 +246,8 @@ def first_difference(connection: Connection) -> str | None:
             return f"{name}: {account.held} are held, the holds sum to {held.get(account.id, 0)}"
         if account.house is None and account.balance < account.held:
             return f"{name}: the balance {account.balance} is below the {account.held} held"
-        total += account.balance
-    return f"the balances sum to {total}, not 0" if total else _first_stray(connection)
+    # Every posting takes what it gives: so the balances sum to zero.
+    return _first_stray(connection)
 
 
 def _first_stray(connection: Connection) -> str | None:

@@ -50,7 +50,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table. ``group_id`` None: a private one. ``state``: the handlers' document. ``seq``: of its last entry."""
+    """One table. ``group_id`` None: a private one. ``state``: the handlers' document; a closed one's names nobody.
+    ``seq``: of its last entry."""
 
     id: int
     group_id: int | None
@@ -59,6 +60,21 @@ class TableRow:
     seated: tuple[int, ...]
     created_at: datetime
     closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What can be told of an open table of which other things cannot be read; fields as in ``TableRow``.
+
+    ``state``: empty if it cannot be read. ``hand_id``: of its running hand.
+    """
+
+    id: int
+    group_id: int | None
+    state: Json = field(repr=False)
+    seq: int
+    seated: tuple[int, ...]
+    hand_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +140,15 @@ class Payment:
 class Settle:
     """A hand has been played to its end.
 
-    ``day``: the local day for rankings, ``YYYY-MM-DD``. ``result``: as record.md writes it (``outcome``, ``winner``,
+    ``day``: the local day for rankings, ``YYYY-MM-DD``; None: it was arranged for learning and counts in no sum and
+    no list. ``result``: as record.md writes it (``outcome``, ``winner``,
     ``from``, ``by`` and ``net`` are read from it). ``payments``: who pays whom; of a friendly hand none moves.
-    ``feats``: by seat, of those that count (``mahjong.feats.feats_of``); of a hand in a group only.
+    ``feats``: by seat, of those that somebody else saw (``mahjong.feats.feats_of``); in a group they are counted.
     """
 
     hand_id: int
     at: datetime
-    day: str
+    day: str | None
     result: Json
     record: Json = field(repr=False)
     payments: tuple[Payment, ...] = ()
@@ -152,7 +169,8 @@ class Change:
     """All that one move changes, committed as one. What is None (or empty) stays as it is.
 
     ``state``: the table's new document. ``seated``: the ids of all persons now at the table. ``close``: the table ends
-    then (its running hand must have been settled or voided, at the latest in this change).
+    then (its running hand must have been settled or voided, at the latest in this change); ``state`` is its last
+    document then, and names nobody, or it keeps none.
     Applied in the order ``open_hand``, ``dice``, ``entries``, ``settle``, ``void``, ``close``.
     """
 
@@ -335,6 +353,16 @@ class Careers:
 
     for_coins: Career
     friendly: Career
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that an operator did (/admin). ``person_id``: the operator; ``body``: about what."""
+
+    at: datetime
+    person_id: int
+    act: str
+    body: Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from data import flows, ledger, rankings
 from data.errors import Conflict
@@ -89,6 +89,12 @@ def meet_person(
 def person(connection: Connection, person_id: int) -> Person | None:
     """``Store.person``."""
     row = connection.execute(_PERSONS.where(persons.c.id == person_id)).first()
+    return None if row is None else _person(row)
+
+
+def user_named(connection: Connection, username: str) -> Person | None:
+    """``Store.user_named``."""
+    row = connection.execute(_PERSONS.where(func.lower(telegram_users.c.username) == username.lower())).first()
     return None if row is None else _person(row)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, case, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Text, case, delete, exists, func, literal, or_, select, update
 
 from data import careers, feats, ledger, people
 from data.errors import Conflict
@@ -83,19 +83,26 @@ def _rows(connection: Connection, table: Any, person_id: int) -> list[Json]:
 
 def _groups(connection: Connection, person_id: int) -> list[Json]:
     """Where they have played, or stand on a list."""
+    sums = {row.pop("group_id"): row for row in _rows(connection, standings, person_id)}
     rows = connection.execute(
         select(groups.c.id, groups.c.settings, telegram_chats.c.title)
         .join_from(groups, telegram_chats)
-        .where(telegram_chats.c.current)
+        .where(telegram_chats.c.current, or_(groups.c.id.in_(sums), _listing(person_id)))
         .order_by(groups.c.id)
-    ).all()
-    sums = {row.pop("group_id"): row for row in _rows(connection, standings, person_id)}
+    )
     found = []
     for row in rows:
         lists = [name for name in LISTS if person_id in row.settings.get(name, ())]
-        if row.id in sums or lists:
-            found.append({"id": row.id, "title": row.title, "lists": lists, **sums.get(row.id, {})})
+        found.append({"id": row.id, "title": row.title, "lists": lists, **sums.get(row.id, {})})
     return found
+
+
+def _listing(person_id: int) -> ColumnElement[bool]:
+    """Which groups have a person on a list; found without reading the others' settings here."""
+    # Settings that cannot be read list nobody.
+    settings = case((func.json_valid(groups.c.settings) == 1, groups.c.settings), else_=literal("{}", Text))
+    named = (func.json_each(settings, f"$.{name}").table_valued("value") for name in LISTS)
+    return or_(*(exists().select_from(each).where(each.c.value == person_id) for each in named))
 
 
 def _career(career: Career) -> Json:
@@ -162,17 +169,20 @@ def forget(connection: Connection, person_id: int, now: datetime, scrub: Scrub) 
     person = people.person(connection, person_id)
     if person is None or person.telegram_id is None:
         raise Conflict(f"there is no person {person_id} to forget")
-    running = select(hands.c.id).join_from(hand_seats, hands).where(
-        hand_seats.c.person_id == person_id, hands.c.ended_at.is_(None)
-    )  # fmt: skip
+    # From the few hands that run, not from the many that the person has played.
+    plays = exists().where(hand_seats.c.hand_id == hands.c.id, hand_seats.c.person_id == person_id)
+    running = select(hands.c.id).where(hands.c.ended_at.is_(None), plays)
     if hand_id := connection.execute(running).scalar():
         raise Conflict(f"person {person_id} plays hand {hand_id}")
     ledger.give_back(connection, person_id, ledger.FORGOTTEN, f"{ledger.FORGOTTEN}:{person_id}", now)
     connection.execute(delete(seats).where(seats.c.person_id == person_id))
-    for row in connection.execute(select(tables.c.id, tables.c.state)).all():
-        scrubbed = scrub(row.state)
+    # A closed one's names nobody.
+    still_open = select(tables.c.id).where(tables.c.closed_at.is_(None))
+    for table_id in connection.execute(still_open).scalars().all():
+        this = tables.c.id == table_id
+        scrubbed = scrub(connection.execute(select(tables.c.state).where(this)).scalar_one())
         if scrubbed is not None:
-            connection.execute(update(tables).where(tables.c.id == row.id).values(state=scrubbed))
+            connection.execute(update(tables).where(this).values(state=scrubbed))
     changed = _off_the_lists(connection, person_id)
     forget_messages(connection, person.telegram_id)
     connection.execute(delete(telegram_users).where(telegram_users.c.person_id == person_id))
@@ -191,12 +201,8 @@ def forget_messages(connection: Connection, telegram_id: int) -> None:
 def _off_the_lists(connection: Connection, person_id: int) -> list[Group]:
     """Take a person off every group's lists; the groups that had them."""
     changed = []
-    for row in connection.execute(select(groups.c.id, groups.c.settings)).all():
+    for row in connection.execute(select(groups.c.id, groups.c.settings).where(_listing(person_id))).all():
         listed = [name for name in LISTS if person_id in row.settings.get(name, ())]
-        if listed:
-            left = {name: [number for number in row.settings[name] if number != person_id] for name in listed}
-            people.set_group_settings(connection, row.id, left)
-            group = people.group(connection, row.id)
-            if group is not None:
-                changed.append(group)
+        left = {name: [number for number in row.settings[name] if number != person_id] for name in listed}
+        changed.append(people.set_group_settings(connection, row.id, left))
     return changed

@@ -1,11 +1,14 @@
 """The tables of the database. ``data/migrations/`` makes them; a test holds the two against each other.
 
 Telegram's ids and names stand in ``telegram_users`` and ``telegram_chats`` alone (and chat ids in ``sent``, the
-outbox's short memory), so that a group can migrate and a person be forgotten without touching anything else.
+outbox's short memory), so that a group can migrate and a person be forgotten without touching anything else. The one
+id that stays is that of whom an operator keeps off, in ``bans``.
 """
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -28,6 +31,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import DateTime
 
+log = logging.getLogger(__name__)
+
 metadata = MetaData()
 
 
@@ -38,6 +43,7 @@ class Utc(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """To the database. Raises ``ValueError`` for a time without a zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -45,7 +51,34 @@ class Utc(TypeDecorator[datetime]):
         return value.astimezone(UTC).replace(tzinfo=None)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """From the database, aware."""
         return None if value is None else value.replace(tzinfo=UTC)
+
+
+class Choices(TypeDecorator[dict[str, Any]]):
+    """A JSON object of what somebody chose; one that cannot be read is as if nothing had been chosen.
+
+    So nobody is shut out by it, nor anybody who plays with them.
+    """
+
+    impl = JSON
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], dict[str, Any]]:
+        """From the database."""
+        read = super().result_processor(dialect, coltype)
+
+        def lenient(value: Any) -> dict[str, Any]:
+            try:
+                document = value if read is None else read(value)
+            except ValueError:
+                document = None
+            if not isinstance(document, dict):
+                log.error("what was chosen by a person or for a group cannot be read: it counts as nothing")
+                return {}
+            return document
+
+        return lenient
 
 
 persons = Table(
@@ -53,7 +86,7 @@ persons = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("language", Text),  # chosen; NULL follows Telegram's code
-    Column("prefs", JSON, nullable=False),
+    Column("prefs", Choices, nullable=False),
     Column("created_at", Utc, nullable=False),
 )
 
@@ -73,7 +106,7 @@ groups = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("language", Text, nullable=False),
-    Column("settings", JSON, nullable=False),
+    Column("settings", Choices, nullable=False),
     Column("created_at", Utc, nullable=False),
 )
 
@@ -99,7 +132,7 @@ tables = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("group_id", ForeignKey("groups.id")),
-    Column("state", JSON, nullable=False),
+    Column("state", JSON, nullable=False),  # names nobody once it is closed
     Column("seq", Integer, nullable=False),  # of the last journal entry
     Column("created_at", Utc, nullable=False),
     Column("closed_at", Utc),
@@ -138,7 +171,7 @@ hands = Table(
     Column("friendly", Boolean, nullable=False),
     Column("opened_at", Utc, nullable=False),
     Column("ended_at", Utc),
-    Column("day", Text),  # local day of its end, for the aggregates; NULL if void
+    Column("day", Text),  # local day of its end, for the aggregates; NULL if it counts in none: void, or for learning
     Column("outcome", Text),  # of record.md, or "void"
     Column("winner", Integer),
     Column("source", Integer),  # "from" of record.md
@@ -312,6 +345,24 @@ feats = Table(  # what a person is proud of (mahjong.feats), and "hand" and "win
     Column("at", Utc, nullable=False),
     Column("last_hand_id", ForeignKey("hands.id"), nullable=False),
     Column("count", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+acts = Table(  # what operators did by /admin; never changed
+    "acts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Utc, nullable=False),
+    Column("person_id", ForeignKey("persons.id"), nullable=False),
+    Column("act", Text, nullable=False),
+    Column("body", JSON, nullable=False),
+)
+
+bans = Table(  # who sits at no table; outlasts being forgotten, which would undo it
+    "bans",
+    metadata,
+    Column("telegram_id", BigInteger, primary_key=True),
+    Column("at", Utc, nullable=False),
     sqlite_with_rowid=False,
 )
 

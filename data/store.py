@@ -6,17 +6,32 @@ one transaction. All raise ``StoreUnwritable`` if the database cannot be reached
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from data import audit, careers, changes, feats, flows, hands, history, ledger, people, privacy, rankings, tables
+from data import (
+    audit,
+    careers,
+    changes,
+    feats,
+    flows,
+    hands,
+    history,
+    ledger,
+    operators,
+    people,
+    privacy,
+    rankings,
+    tables,
+)
 from data import sent as sent_messages
-from data.database import Database, open_database
+from data.database import Database, open_database, touch
 from data.errors import Conflict, NotEnough, StoreError, StoreNewer, StoreUnwritable
 from data.model import (
+    Act,
     Careers,
     Change,
     Dice,
@@ -35,6 +50,7 @@ from data.model import (
     Person,
     Rank,
     RankingPage,
+    Remains,
     Sent,
     Settle,
     TableRow,
@@ -44,6 +60,7 @@ from data.model import (
 from data.privacy import Scrub
 
 __all__ = [
+    "Act",
     "Careers",
     "Change",
     "Conflict",
@@ -62,6 +79,7 @@ __all__ = [
     "Person",
     "Rank",
     "RankingPage",
+    "Remains",
     "Sent",
     "Settle",
     "Store",
@@ -83,19 +101,31 @@ class Store:
         self._hand_ids = count(last_hand_id + 1)
 
     @classmethod
-    async def open(cls, path: str | Path, *, inline: bool = False, busy_timeout: float = 5.0) -> Store:
+    async def open(
+        cls,
+        path: str | Path,
+        *,
+        inline: bool = False,
+        busy_timeout: float = 5.0,
+        through: Callable[[Database], Database] = lambda database: database,
+    ) -> Store:
         """Open, making folder and file if needed, and bring the schema up to date.
 
         ``inline``: for the simulation: queries run in the loop's thread, so that nothing depends on real time; each
         transaction has one ``await`` before and one after. ``busy_timeout``: seconds to wait for another process.
+        ``through``: makes of the database what is used in its place.
         Raises ``StoreUnwritable`` (says what to do) and ``StoreNewer``.
         """
-        database = await open_database(Path(path), inline=inline, busy_timeout=busy_timeout)
+        database = through(await open_database(Path(path), inline=inline, busy_timeout=busy_timeout))
         return cls(Path(path), database, await database.read(hands.last_id))
 
     async def close(self) -> None:
         """Wait for running transactions and let go of the file."""
         await self._database.close()
+
+    async def probe(self) -> None:
+        """Read and write something that changes nothing, as a sign that both can be done."""
+        await self._database.write(touch)
 
     # Persons
 
@@ -139,8 +169,8 @@ class Store:
         """Take everything personal out: Telegram's id, name, language, preferences, lists of groups, messages.
 
         Hands, ledger and sums stay under an id that says nothing; what the wallet held goes back to the house.
-        ``scrub``: takes them out of a table's document. Returns the groups that have changed. Raises ``Conflict`` while
-        they play a hand, ``NotEnough`` while coins are held.
+        ``scrub``: takes them out of an open table's document. Returns the groups that have changed. Raises
+        ``Conflict`` while they play a hand, ``NotEnough`` while coins are held.
         """
         return await self._database.write(privacy.forget, person_id, now, scrub)
 
@@ -204,8 +234,16 @@ class Store:
         return await self._database.read(tables.table_of_group, group_id)
 
     async def open_tables(self) -> list[TableRow]:
-        """All open tables, oldest first."""
+        """All open tables that can be read, oldest first."""
         return await self._database.read(tables.open_tables)
+
+    async def open_ids(self) -> list[int]:
+        """The ids of all open tables, also of those that cannot be read."""
+        return await self._database.read(tables.open_ids)
+
+    async def remains(self, table_id: int) -> Remains | None:
+        """What is needed to close an open table of which other things cannot be read; None: it is not open."""
+        return await self._database.read(tables.remains, table_id)
 
     async def tables_of(self, person_id: int) -> list[TableRow]:
         """The open tables at which a person sits, oldest first."""
@@ -345,6 +383,36 @@ class Store:
     async def careers(self, person_id: int) -> Careers:
         """What a person has played and won in all their hands."""
         return await self._database.read(careers.careers_of, person_id)
+
+    # Operators
+
+    async def note_act(self, operator_id: int, act: str, body: Json, now: datetime) -> None:
+        """Write down what an operator did."""
+        await self._database.write(operators.note, operator_id, act, body, now)
+
+    async def last_act(self, *kinds: str) -> Act | None:
+        """The newest act of one of these kinds."""
+        return await self._database.read(operators.last, *kinds)
+
+    async def ban(self, person_id: int, operator_id: int, now: datetime) -> int:
+        """Keep a person off all tables, for good; their Telegram id. Raises ``Conflict``: no such one."""
+        return await self._database.write(operators.ban, person_id, operator_id, now)
+
+    async def unban(self, telegram_id: int, operator_id: int, now: datetime) -> bool:
+        """Let somebody sit again; whether they were kept off."""
+        return await self._database.write(operators.unban, telegram_id, operator_id, now)
+
+    async def banned(self) -> dict[int, datetime]:
+        """Telegram ids of all who are kept off, and since when; the latest first."""
+        return await self._database.read(operators.banned)
+
+    async def last_moves(self) -> dict[int, datetime]:
+        """When something last happened at each open table, by id."""
+        return await self._database.read(operators.last_moves)
+
+    async def user_named(self, username: str) -> Person | None:
+        """The person with this user name, as last seen, in any case."""
+        return await self._database.read(people.user_named, username)
 
     # Messages sent
 

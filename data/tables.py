@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import logging
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, LargeBinary, Row, bindparam, cast, delete, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
-from data.errors import Conflict
-from data.model import Change, Entry, Json, TableRow
+from data.errors import UNREADABLE, Conflict
+from data.model import Change, Entry, Json, Remains, TableRow
 from data.prepared import Prepared
 from data.schema import hands, journal, seats, tables
+
+log = logging.getLogger(__name__)
 
 # Statements on the way of every move are built once.
 _SEATED: Final = select(seats).order_by(seats.c.table_id, seats.c.person_id)
 _SEATED_AT: Final = _SEATED.where(seats.c.table_id == bindparam("table"))
 _BY_ID: Final = select(tables).where(tables.c.id == bindparam("table"))
+_RUNNING: Final = select(hands.c.id).where(hands.c.table_id == bindparam("table"), hands.c.ended_at.is_(None))
 _WRITE: Final = Prepared(insert(journal), *journal.c.keys())
 _GOING: Final = update(tables).where(tables.c.id == bindparam("table"), tables.c.closed_at.is_(None))
 _FOLLOWING: Final = _GOING.where(tables.c.seq == bindparam("before")).values(seq=bindparam("last"))
@@ -55,7 +61,51 @@ def table_of_group(connection: Connection, group_id: int) -> TableRow | None:
 
 def open_tables(connection: Connection) -> list[TableRow]:
     """``Store.open_tables``."""
-    return _tables(connection, tables.c.closed_at.is_(None))
+    try:
+        return _tables(connection, tables.c.closed_at.is_(None))
+    except (*UNREADABLE, DBAPIError):
+        # One that cannot be read must not hide the others.
+        rows = (_readable(connection, table_id) for table_id in open_ids(connection))
+        return [row for row in rows if row is not None]
+
+
+def _readable(connection: Connection, table_id: int) -> TableRow | None:
+    try:
+        return table(connection, table_id)
+    except (*UNREADABLE, DBAPIError) as error:
+        if isinstance(error, DBAPIError) and hasattr(error.orig, "sqlite_errorcode"):
+            # SQLite's own trouble with the file, and not what stands in the row.
+            raise
+        log.error("table %d cannot be read (%s)", table_id, type(error).__name__)
+        return None
+
+
+def open_ids(connection: Connection) -> list[int]:
+    """``Store.open_ids``."""
+    return list(
+        connection.execute(select(tables.c.id).where(tables.c.closed_at.is_(None)).order_by(tables.c.id)).scalars()
+    )
+
+
+def remains(connection: Connection, table_id: int) -> Remains | None:
+    """``Store.remains``."""
+    # As bytes, since text that is none cannot even be fetched.
+    query = select(tables.c.group_id, tables.c.seq, cast(tables.c.state, LargeBinary).label("state"))
+    row = connection.execute(query.where(tables.c.id == table_id, tables.c.closed_at.is_(None))).first()
+    if row is None:
+        return None
+    try:
+        state = json.loads(row.state)
+    except UNREADABLE:
+        state = None
+    return Remains(
+        id=table_id,
+        group_id=row.group_id,
+        state=state if isinstance(state, dict) else {},
+        seq=row.seq,
+        seated=_seated(connection, [table_id]).get(table_id, ()),
+        hand_id=connection.execute(_RUNNING, {"table": table_id}).scalar(),
+    )
 
 
 def tables_of(connection: Connection, person_id: int) -> list[TableRow]:
@@ -87,13 +137,15 @@ def go_on(connection: Connection, change: Change) -> None:
         values["news"] = change.state
     written = _GO_ON[first is not None, change.state is not None].run(connection, values)
     if not written.rowcount:
-        raise Conflict(_why_not(table(connection, change.table_id), change.table_id, first))
+        raise Conflict(_why_not(connection, change.table_id, first))
 
 
-def _why_not(row: TableRow | None, table_id: int, first: int | None) -> str:
+def _why_not(connection: Connection, table_id: int, first: int | None) -> str:
+    query = select(tables.c.seq, tables.c.closed_at.is_not(None).label("closed")).where(tables.c.id == table_id)
+    row = connection.execute(query).first()
     if row is None:
         return f"there is no table {table_id}"
-    if row.closed_at is not None:
+    if row.closed:
         return f"table {table_id} is closed"
     return f"the journal of table {table_id} is at {row.seq}: entry {first} does not follow"
 
@@ -116,12 +168,15 @@ def write(connection: Connection, table_id: int, entries: Iterable[Entry]) -> No
         _WRITE.many(connection, rows)
 
 
-def close(connection: Connection, table_id: int, at: datetime) -> None:
-    """End a table and free its seats. Raises ``Conflict`` while a hand runs."""
-    running = select(hands.c.id).where(hands.c.table_id == table_id, hands.c.ended_at.is_(None))
-    if hand_id := connection.execute(running).scalar():
+def close(connection: Connection, table_id: int, at: datetime, *, documented: bool) -> None:
+    """End a table and free its seats. Raises ``Conflict`` while a hand runs.
+
+    ``documented``: it has its last document; else the one that it has, which may name people, goes.
+    """
+    if hand_id := connection.execute(_RUNNING, {"table": table_id}).scalar():
         raise Conflict(f"table {table_id} cannot be closed: hand {hand_id} runs")
-    connection.execute(update(tables).where(tables.c.id == table_id).values(closed_at=at))
+    last: Json = {} if documented else {"state": {}}
+    connection.execute(update(tables).where(tables.c.id == table_id).values(closed_at=at, **last))
     connection.execute(delete(seats).where(seats.c.table_id == table_id))
 
 

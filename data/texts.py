@@ -1,7 +1,7 @@
 """The catalogues of texts: one gettext ``.po`` file a language, read at start with Babel.
 
 Message ids are symbolic (``lobby.title``); fields are named (``{name}``, with Python's format specs: ``{coins:,}``).
-A new language is one more file in ``data/texts/``.
+A new language is one more file in ``data/texts/``: it is offered wherever languages are, by its own ``language.name``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from gettext import c2py
@@ -49,6 +49,7 @@ class _Message:
 
     forms: tuple[str, ...]
     form_of: Callable[[int], int]
+    plural: bool
 
 
 _Messages = Mapping[str, _Message]
@@ -57,8 +58,12 @@ _Messages = Mapping[str, _Message]
 class Words:
     """The texts of one language: ``words("lobby.title", name="阿明")``."""
 
-    def __init__(self, language: str, chain: tuple[_Messages, ...], strict: bool) -> None:
+    def __init__(
+        self, language: str, chain: tuple[_Messages, ...], strict: bool, every: Mapping[str, Words] | None = None
+    ) -> None:
         self.language = language
+        self.every: Mapping[str, Words] = every if every is not None else {language: self}
+        """The words of all languages there are, these among them; the default's first."""
         self._chain = chain
         self._strict = strict
 
@@ -74,6 +79,10 @@ class Words:
         """A text that holds HTML, its fields escaped unless they are ``Html`` themselves (message texts, captions)."""
         return Html(self._fill(key, None, _escaped(fields)))
 
+    def html_n(self, key: str, n: int, /, **fields: Any) -> Html:
+        """As ``html``, the form that goes with the number ``n``, which it may name as ``{n}``."""
+        return Html(self._fill(key, n, {"n": n, **_escaped(fields)}))
+
     def __contains__(self, key: object) -> bool:
         return any(key in messages for messages in self._chain)
 
@@ -81,6 +90,8 @@ class Words:
         for messages in self._chain:
             if message := messages.get(key):
                 form = message.forms[message.form_of(n) if n is not None else 0]
+                if message.plural and n is None:
+                    return self._wrong(f"{self.language}: {key} has forms for numbers, and is given none", form)
                 try:
                     return form.format_map(fields)
                 except (KeyError, IndexError, ValueError, TypeError) as error:
@@ -106,17 +117,18 @@ class Texts:
     """All catalogues: ``texts.get(person.language)``."""
 
     def __init__(self, catalogues: Mapping[str, _Messages], *, strict: bool = False) -> None:
-        self._words = {
-            language: Words(language, (messages, catalogues[DEFAULT])[: 1 if language == DEFAULT else 2], strict)
-            for language, messages in catalogues.items()
-        }
+        self._words: dict[str, Words] = {}
+        for language, messages in catalogues.items():
+            chain = (messages, catalogues[DEFAULT])[: 1 if language == DEFAULT else 2]
+            self._words[language] = Words(language, chain, strict, self._words)
 
     @classmethod
-    def load(cls, folder: Path = FOLDER, *, strict: bool = False) -> Texts:
-        """Read all catalogues. Raises ``TextError`` for a file that is no catalogue.
+    def load(cls, folder: Path | None = None, *, strict: bool = False) -> Texts:
+        """Read all catalogues (of ``FOLDER``, else of another). Raises ``TextError`` for a file that is no catalogue.
 
         ``strict``, for tests: a missing text or field raises ``TextError``; else it is logged and the bare text used.
         """
+        folder = folder or FOLDER
         return cls({language: _messages(_read(folder, language)) for language in _languages(folder)}, strict=strict)
 
     @property
@@ -138,13 +150,34 @@ def language_for(code: str | None) -> str:
     >>> [language_for(code) for code in ("zh-hans", "zh-HK", "zh", "nan-TW", "en-GB", "fr", None)]
     ['zh_Hans', 'zh_Hant', 'zh_Hans', 'zh_Hant', 'en', 'en', 'zh_Hans']
     """
-    primary, *rest = (code or "").lower().replace("_", "-").split("-")
-    if not primary:
-        return DEFAULT
-    if primary in _CHINESE:
-        # A script says more than a region: zh-Hans-HK is simplified.
-        return "zh_Hant" if "hans" not in rest and not _TRADITIONAL.isdisjoint(rest) else "zh_Hans"
-    return next((name for name in _known() if name.lower().split("_")[0] == primary), ENGLISH)
+    return (catalogue_for(code, _known(FOLDER)) or ENGLISH) if code else DEFAULT
+
+
+def catalogue_for(code: str, languages: Collection[str]) -> str | None:
+    """The one of these catalogues that serves a language code best, or None: the very one, then the same language in
+    another region, then, for Chinese of any kind, the one in its script."""
+    tag = code.lower().replace("_", "-")
+    primary, *rest = tag.split("-")
+    tags = {name.lower().replace("_", "-"): name for name in languages}
+    if tag in tags:
+        return tags[tag]
+    # A script says more than a region: zh-Hans-HK is simplified.
+    script = "hant" if "hans" not in rest and not _TRADITIONAL.isdisjoint(rest) else "hans"
+    served = [name for known, name in tags.items() if known.split("-")[0] == primary]
+    if primary in _CHINESE and not (served and primary != "zh"):
+        return tags.get(f"zh-{script}")
+    return served[0] if served else None
+
+
+def menu_languages(languages: Iterable[str]) -> dict[str | None, str]:
+    """The catalogue for each two-letter code that Telegram keeps a menu of commands for (setMyCommands), the first of
+    those that share one; None: for everybody else."""
+    menus: dict[str | None, str] = {None: ENGLISH}
+    for name in languages:
+        primary = name.split("_")[0]
+        if len(primary) == 2:
+            menus.setdefault(primary, name)
+    return menus
 
 
 def check_catalogues(folder: Path = FOLDER) -> list[str]:
@@ -197,21 +230,26 @@ def _languages(folder: Path) -> tuple[str, ...]:
     names = sorted(path.stem for path in folder.glob("*.po"))
     if DEFAULT not in names:
         raise TextError(f"no catalogue {DEFAULT}.po in {folder}")
-    return (DEFAULT, *(name for name in names if name != DEFAULT))
+    primary = DEFAULT.split("_")[0]
+    # The default, the same language in another script, then the others by their codes.
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT, name.split("_")[0] != primary, name)))
 
 
 @cache
-def _known() -> tuple[str, ...]:
-    return _languages(FOLDER)
+def _known(folder: Path) -> tuple[str, ...]:
+    return _languages(folder)
 
 
 def _read(folder: Path, language: str) -> Catalog:
     path = folder / f"{language}.po"
     try:
         # abort_invalid: else Babel prints to the terminal and reads on.
-        return read_po(BytesIO(path.read_bytes()), locale=language, abort_invalid=True)
+        catalog = read_po(BytesIO(path.read_bytes()), locale=language, abort_invalid=True)
+        # Its rule for plurals must be one, too.
+        c2py(catalog.plural_expr)
+        return catalog
     except (OSError, PoFileError, ValueError, LookupError) as error:
-        raise TextError(f"{path.name} cannot be read: {error}") from error
+        raise TextError(f"{path.name} cannot be read: {' '.join(str(error).split())}") from error
 
 
 def _texts(catalog: Catalog) -> Iterator[tuple[str, tuple[str, ...], bool, bool]]:
@@ -226,7 +264,7 @@ def _texts(catalog: Catalog) -> Iterator[tuple[str, tuple[str, ...], bool, bool]
 def _messages(catalog: Catalog) -> dict[str, _Message]:
     plural_rule = c2py(catalog.plural_expr)
     return {
-        key: _Message(forms, plural_rule if plural else lambda _: 0)
+        key: _Message(forms, plural_rule if plural else lambda _: 0, plural)
         for key, forms, plural, fuzzy in _texts(catalog)
         if all(forms) and not fuzzy
     }

@@ -5,10 +5,8 @@ All of it works beside a running bot, but for ``restore``, whose file may not be
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from data import audit
+from data.copies import copy
 from data.database import DATABASE_SUFFIXES, existing, plain_errors, schema_fault
 from data.errors import StoreUnwritable
 from data.schema import hands, transfers
@@ -43,6 +42,22 @@ def look_through(path: Path, progress: Callable[[int], object] | None = None) ->
         return Audited(counts[0], counts[1], difference)
 
 
+def first_difference(path: Path) -> str | None:
+    """The quick part of ``look_through``: the file itself, and whether all sums agree; records are not played again."""
+    with plain_errors(path), existing(path) as connection:
+        return audit.first_difference(connection)
+
+
+def try_to_write(path: Path) -> None:
+    """Raises ``StoreUnwritable`` if nothing can be written; nothing is."""
+    with plain_errors(path), closing(sqlite3.connect(path)) as connection:
+        connection.isolation_level = None
+        # To begin is no proof: of a file that may only be read SQLite makes it a transaction that reads.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA user_version = {connection.execute('PRAGMA user_version').fetchone()[0]}")
+        connection.execute("ROLLBACK")
+
+
 def back_up(path: Path, target: Path) -> int:
     """Copy the database as of one moment into a new file; what it is long, in bytes.
 
@@ -51,7 +66,7 @@ def back_up(path: Path, target: Path) -> int:
     with plain_errors(path), existing(path):
         pass
     with plain_errors(target):
-        return _copy(path, target)
+        return copy(path, target)
 
 
 def restore(source: Path, path: Path) -> None:
@@ -60,56 +75,12 @@ def restore(source: Path, path: Path) -> None:
     An older schema is brought up to date when the bot opens it.
     """
     for there in (path, *(path.with_name(path.name + suffix) for suffix in DATABASE_SUFFIXES)):
-        if there.exists():
-            raise StoreUnwritable(f"{there} is there already and is not overwritten; move it away first")
+        with plain_errors(there):
+            if there.exists():
+                raise StoreUnwritable(f"{there} is there already and is not overwritten; move it away first")
     with plain_errors(source):
         if (fault := schema_fault(source)) is not None:
             raise fault
     with plain_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        _copy(source, path)
-
-
-def _copy(source: Path, target: Path) -> int:
-    """Copy a database page by page, look whether the copy is sound, and only then give it its name."""
-    if target.exists():
-        raise StoreUnwritable(f"{target} is there already and is not overwritten; name another file")
-    with _unfinished(target) as copy:
-        with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(copy)) as made:
-            original.backup(made)
-            # One file, without a log beside it.
-            made.execute("PRAGMA journal_mode = DELETE")
-            found = made.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise StoreUnwritable(f"{source} is damaged ({found}); nothing was copied")
-        _keep(copy, target)
-    return target.stat().st_size
-
-
-@contextlib.contextmanager
-def _unfinished(target: Path) -> Iterator[Path]:
-    """A file beside ``target`` that only its owner may read, gone afterwards."""
-    copy = target.with_name(f".{target.name}.{os.getpid()}.unfinished")
-    os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    try:
-        yield copy
-    finally:
-        copy.unlink(missing_ok=True)
-
-
-def _keep(copy: Path, target: Path) -> None:
-    """Give a finished copy its name, unless another file has got it meanwhile; it will outlast a power cut."""
-    with copy.open("rb+") as file:
-        os.fsync(file.fileno())
-    try:
-        os.link(copy, target)
-    except FileExistsError:
-        raise StoreUnwritable(f"{target} is there already and is not overwritten; name another file") from None
-    except OSError:
-        # A file system without links.
-        copy.rename(target)
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        copy(source, path)

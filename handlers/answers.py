@@ -27,3 +27,8 @@ class Answer:
 
 SILENT = Answer()
 LATER = Answer(later=True)
+
+
+def other_hand(pressed: int | None, hand: int) -> Answer:
+    """What is told of a button of another hand than the one that is played; a number that was none yet is forged."""
+    return Answer("toast.stale_hand" if pressed is not None and pressed <= hand else "toast.forged")

@@ -33,7 +33,7 @@ from telegram.ext import (
 
 from data.errors import StoreUnwritable
 from data.model import Person
-from data.texts import language_for
+from data.texts import language_for, menu_languages
 from handlers.answers import Answer
 from handlers.callbacks import answer_press, answer_to_stranger
 from handlers.calls import ANONYMOUS, Call, Command
@@ -47,14 +47,13 @@ from handlers.newer_calls import ephemeral_id
 from handlers.outbox import Button, Priority
 from handlers.outbox import Message as TextMessage
 from handlers.people import GROUPS
-from handlers.presses import PagePress, read_press, table_data
+from handlers.presses import PagePress, Press, read_press, table_data
 from handlers.pressing import Pressing, answer_text
+from handlers.recordings import VOICE
 
 log = logging.getLogger(__name__)
 
 ALLOWED_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
-MENU_LANGUAGES = {None: "en", "zh": "zh_Hans", "en": "en"}
-"""setMyCommands takes two letters only: Chinese as ``zh``, English as the default."""
 GONE = (ChatMember.LEFT, ChatMember.BANNED)
 AT_ONCE = 4096
 """Updates under way at once; enough that one person's flood, which waits for itself, keeps nobody else waiting."""
@@ -101,7 +100,10 @@ class Updates:
     def register(self, application: Application) -> None:  # type: ignore[type-arg]
         """Add all handlers. The application must have been built with ``concurrent_updates(InOrder())``."""
         for command in COMMANDS:
-            application.add_handler(CommandHandler(command.name, self._command(command), filters.UpdateType.MESSAGE))
+            whose: filters.BaseFilter = filters.UpdateType.MESSAGE
+            if command.operators:
+                whose &= filters.ChatType.PRIVATE & filters.User(self._house.operators)
+            application.add_handler(CommandHandler(command.name, self._command(command), whose))
         application.add_handler(CallbackQueryHandler(self.on_press))
         application.add_handler(ChatMemberHandler(self.on_my_member, ChatMemberHandler.MY_CHAT_MEMBER))
         application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, self.on_migration))
@@ -109,6 +111,8 @@ class Updates:
         application.add_handler(MessageHandler(filters.StatusUpdate.NEW_CHAT_TITLE, self.on_title))
         anything = filters.ChatType.PRIVATE & filters.TEXT & filters.UpdateType.MESSAGE
         application.add_handler(MessageHandler(anything, self._command(HELP)))
+        spoken = filters.ChatType.PRIVATE & filters.VOICE & filters.UpdateType.MESSAGE
+        application.add_handler(MessageHandler(spoken, self._command(VOICE)))
         application.add_error_handler(self.on_error)
 
     def _command(self, command: Command) -> Callable[[Update, ContextTypes.DEFAULT_TYPE], Coroutine[Any, Any, None]]:
@@ -154,19 +158,23 @@ class Updates:
         thread = _thread_of(message) if in_group else None
         if thread is not None:
             house.outbox.thread_found(message.chat.id, thread)
+        ephemeral = ephemeral_id(message)
+        heard_by = group if group is not None and (ephemeral is None or person is None) else person
         return Call(
             house=house,
             chat_id=message.chat.id,
             person=person,
             group=group,
             thread=thread,
-            words=house.texts.get(group.language if group else person.language if person else None),
+            words=house.texts.get(heard_by.language if heard_by is not None else None),
             argument=(message.text or "").partition(" ")[2].strip(),
             user_id=user.id,
             name=name,
-            ephemeral=ephemeral_id(message),
+            ephemeral=ephemeral,
             anonymous_admin=in_group and message.sender_chat is not None and message.sender_chat.id == message.chat.id,
             replied=_author(message.reply_to_message),
+            voice=message.voice,
+            forwarded=message.forward_origin is not None,
         )
 
     async def on_press(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -184,7 +192,8 @@ class Updates:
             message = query.message
             chat_id = message.chat.id if message is not None else user.id
             private = chat_id == user.id
-            known = await self._presser(user, query.data)
+            pressed = read_press(query.data or "")
+            known = await self._presser(user, pressed)
             if known is None and private:
                 answer = answer_to_stranger(query.data or "")
                 return
@@ -201,7 +210,7 @@ class Updates:
             pressing = Pressing(
                 house, person, user.id, chat_id, private, number, query.id, words, chat, thread, genuine
             )
-            answer = await answer_press(pressing, query.data or "")
+            answer = await answer_press(pressing, pressed)
         except StoreUnwritable as error:
             house.trouble(str(error))
             answer = Answer("toast.full_disk", alert=True)
@@ -209,10 +218,10 @@ class Updates:
             if not answer.later:
                 house.outbox.answer(query.id, answer_text(words, answer), alert=answer.alert, url=answer.url)
 
-    async def _presser(self, user: User, data: str | None) -> Person | None:
+    async def _presser(self, user: User, pressed: Press | None) -> Person | None:
         """Who pressed. To look through pages makes nobody known; least of all those who were forgotten just now."""
         people = self._house.people
-        if isinstance(read_press(data or ""), PagePress) and await people.find(user) is None:
+        if isinstance(pressed, PagePress) and await people.find(user) is None:
             return None
         return await people.person(user)
 
@@ -306,7 +315,7 @@ async def set_menu(house: House) -> None:
         (BotCommandScopeAllChatAdministrators(), "admins"),
     )
     try:
-        for code, language in MENU_LANGUAGES.items():
+        for code, language in menu_languages(house.texts.languages).items():
             words = house.texts.get(language)
             for scope, kind in scopes:
                 listed = [

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from data.errors import StoreUnwritable
-from data.model import Change, Entry, TableRow, Void
+from data.errors import StoreError
+from data.model import Change, Entry, Group, Remains, Void
 from handlers.names import shown_name
 from handlers.outbox import Message
 
@@ -22,49 +23,63 @@ AGAIN = 30.0
 async def close(house: House, table_id: int) -> None:
     """Close a table that cannot be taken up; of its running hand nothing moves.
 
-    Its group may open another, and what its people had at stake is theirs again. State and journal stay in the store as
-    they are. The operator is told once, since no later start finds the table open.
+    Its group may open another, and what its people had at stake is theirs again. The journal stays in the store as it
+    is, and nothing that cannot be read is needed. The operator is told once, since no later start finds the table open.
     """
     while True:
         try:
-            row = await _closed(house, table_id)
-        except StoreUnwritable as error:
+            remains = await house.store.remains(table_id)
+            # Looked up before, so that what is said does not depend on the store any more.
+            group = await _group(house, remains)
+            if remains is not None:
+                await house.store.commit(_end(remains, house.clock.now()))
+        except StoreError as error:
             house.trouble(str(error))
             await house.clock.sleep(AGAIN)
         else:
             break
     for key in house.outbox.keys(f"t{table_id}:"):
         house.outbox.drop(key)
-    if row is not None:
-        house.trouble(f"table {table_id} could not be taken up: it was closed, and its hand does not count")
-        await _tell(house, row)
+    if remains is not None:
+        fate = "its hand does not count" if remains.hand_id is not None else "no hand was running"
+        house.trouble(f"table {table_id} could not be taken up: it was closed, and {fate}")
+        _tell(house, remains, group)
 
 
-async def _closed(house: House, table_id: int) -> TableRow | None:
-    """Have the store close it; None if it was closed already."""
-    row = await house.store.table(table_id)
-    if row is None or row.closed_at is not None:
+def _end(remains: Remains, now: datetime) -> Change:
+    entry = Entry(remains.seq + 1, now, "broken", None, remains.hand_id)
+    void = Void(remains.hand_id, now, "broken") if remains.hand_id is not None else None
+    return Change(remains.id, (entry,), void=void, close=now)
+
+
+async def _group(house: House, remains: Remains | None) -> Group | None:
+    """Where the table stood, if that can be read; its people are known then."""
+    if remains is None:
         return None
-    hand, now = await house.store.running_hand(table_id), house.clock.now()
-    entry = Entry(row.seq + 1, now, "broken", None, hand.id if hand is not None else None)
-    void = Void(hand.id, now, "broken") if hand is not None else None
-    await house.store.commit(Change(table_id, (entry,), void=void, close=now))
-    return row
+    try:
+        await house.people.load(remains.seated)
+        return await house.store.group(remains.group_id) if remains.group_id is not None else None
+    except StoreError:
+        raise
+    except Exception:
+        log.exception("who played at table %d cannot be read", remains.id)
+        return None
 
 
-async def _tell(house: House, row: TableRow) -> None:
+def _tell(house: House, remains: Remains, group: Group | None) -> None:
     """Tell the group, and in private those who sat there."""
-    group = await house.store.group(row.group_id) if row.group_id is not None else None
+    key = "lobby.broken" if remains.hand_id is not None else "lobby.broken_idle"
     if group is not None:
-        thread = row.state.get("thread")
-        text = house.texts.get(group.language).html("lobby.broken")
+        thread = remains.state.get("thread")
+        text = house.texts.get(group.language).html(key)
         thread_id = thread if isinstance(thread, int) else None
         house.outbox.say(Message(group.telegram_id, text, silent=True, thread_id=thread_id))
-    await house.people.load(row.seated)
-    for person in map(house.people.known, row.seated):
+    for person in map(house.people.known, remains.seated):
         if person is not None and person.telegram_id is not None and person.private_ok:
             words = house.texts.get(person.language)
-            text = words.html("lobby.broken")
             if group is not None:
-                text = words.html("tell.at", group=shown_name(group.title), text=text)
+                text = words.html("tell.at", group=shown_name(group.title), text=words.html(key))
+            else:
+                # No coins are played for there; or what the group was called cannot be read.
+                text = words.html(key if remains.group_id is not None else "lobby.broken_practice")
             house.outbox.say(Message(person.telegram_id, text, silent=True))

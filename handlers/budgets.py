@@ -71,9 +71,11 @@ class Window:
         return max(0.0, (1 - free) * every + MARGIN) if free < 1 else 0.0
 
     def begin(self) -> None:
+        """A call sets out."""
         self.running += 1
 
     def end(self, now: float) -> None:
+        """A call is over; ``now``: in seconds, as everywhere here."""
         self.running -= 1
         self._ended.append(now)
 
@@ -98,12 +100,15 @@ class Budgets:
         self,
         group: Limit = Limit(18, 60.0, burst=4),
         private: Limit = Limit(3, 3.0),
+        beside: Limit = Limit(2, 6.0),
         overall: Limit = Limit(30, 1.0),
         spare: int = 5,
     ) -> None:
         self.overall = Window(overall)
         self._group = group
         self._private = private
+        self._beside = beside
+        self._besides: dict[int, Window] = {}
         self._spare = spare
         self._chats: dict[int, Window] = {}
 
@@ -134,6 +139,40 @@ class Budgets:
         self.chat(chat_id).end(now)
         self.overall.end(now)
 
+    # Beside everything else
+
+    def beside(self, chat_id: int, now: float) -> float:
+        """Seconds until a call fits for which nobody must ever wait, 0 if it does now.
+
+        In a private chat such calls have a window of their own, and go only while at most one other call counts: what
+        comes next finds its whole budget, and together they stay within what Telegram calls short bursts. In a
+        group, where they count as all others, only while at least half of its window is free.
+        """
+        limit = self.chat(chat_id).limit
+        overall = self.overall.delay(now, self.overall.limit.calls - 2 * self._spare)
+        if chat_id < 0:
+            return max(overall, self.chat(chat_id).delay(now), self.chat(chat_id).delay(now, limit.calls // 2))
+        apart = self._besides.get(chat_id)
+        return max(overall, self.chat(chat_id).delay(now, limit.calls - 1), apart.delay(now) if apart else 0.0)
+
+    def begin_beside(self, chat_id: int) -> None:
+        """Such a call begins."""
+        if chat_id < 0:
+            self.begin(chat_id)
+            return
+        self._besides.setdefault(chat_id, Window(self._beside)).begin()
+        self.overall.begin()
+
+    def end_beside(self, chat_id: int, now: float) -> None:
+        """Such a call has ended."""
+        if chat_id < 0:
+            self.end(chat_id, now)
+            return
+        self._besides[chat_id].end(now)
+        self.overall.end(now)
+
+    # Memory
+
     def recall(self, chat_id: int, ended: list[float]) -> None:
         """Count calls to this chat that an earlier process made, ended at these times."""
         self.chat(chat_id).recall(ended)
@@ -152,3 +191,5 @@ class Budgets:
         """Let go of the windows of chats in which no call counts any more."""
         for chat_id in [chat_id for chat_id, window in self._chats.items() if not window.used(now)]:
             del self._chats[chat_id]
+        for chat_id in [chat_id for chat_id, window in self._besides.items() if not window.used(now)]:
+            del self._besides[chat_id]

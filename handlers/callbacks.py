@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 from telegram import Chat
 
-from handlers import absence, guessing, hints, lobby, lobby_presses, play, replay, settings, stopping
-from handlers.answers import LATER, SILENT, Answer
-from handlers.commands import COMMANDS
-from handlers.computers import LEVELS
+from handlers import absence, guessing, hints, lobby, lobby_presses, play, settings, stopping
+from handlers.about import ABOUT, About
+from handlers.answers import LATER, SILENT, Answer, other_hand
+from handlers.commands import PAGES
 from handlers.draft import Draft
+from handlers.lobby_presses import Action, numbered
 from handlers.opening import open_in_group
 from handlers.outbox import Asked, Message, Priority
-from handlers.preferences import GroupSettings, Preferences, is_banned
-from handlers.presses import BLANK, MovePress, OrderPress, PagePress, SettingPress, TablePress, read_press
+from handlers.preferences import Preferences
+from handlers.presses import BLANK, MovePress, OrderPress, PagePress, Press, SettingPress, TablePress
 from handlers.pressing import Pressing
 from handlers.screens.hand import Look
 from handlers.screens.profile import FORGET_NOW
 from handlers.screens.seating import seat_names
-from handlers.seating import is_admin, practise, resume, sit, stay
+from handlers.seating import is_admin, kept_off, practise, resume, stay
 from handlers.table import Table
-from mahjong.rulesets import RULESETS
 
 log = logging.getLogger(__name__)
 
@@ -31,22 +29,24 @@ SUPERGROUPS = -1_000_000_000_000
 """The ids of supergroups lie below, those of plain groups above (Bot API, dialog ids)."""
 
 
-async def answer_press(pressing: Pressing, data: str) -> Answer:
-    """Do what a button says, and return what its presser is told."""
-    if data == BLANK:
-        return SILENT
-    pressed = read_press(data)
-    if pressed is None:
+async def answer_press(pressing: Pressing, pressed: Press | None) -> Answer:
+    """Do what a button says, and return what its presser is told. None: its data were forged."""
+    answer = await _answer(pressing, pressed)
+    if answer.key == "toast.forged":
         log.warning("forged callback data from person %d", pressing.person.id)
+    return answer
+
+
+async def _answer(pressing: Pressing, pressed: Press | None) -> Answer:
+    if pressed is None:
         return Answer("toast.forged")
+    if pressed == BLANK:
+        return SILENT
     if isinstance(pressed, SettingPress):
         return await settings.press(pressing, pressed)
     if isinstance(pressed, PagePress):
-        page = _PAGES.get(pressed.kind)
-        answer = await page(pressing, pressed) if page is not None else Answer("toast.forged")
-        if answer.key == "toast.forged":
-            log.warning("forged callback data from person %d", pressing.person.id)
-        return answer
+        page = PAGES.get(pressed.kind)
+        return await page(pressing, pressed) if page is not None else Answer("toast.forged")
     if isinstance(pressed, TablePress) and pressed.table == 0 and pressed.action in lobby_presses.AT_NO_TABLE:
         return await lobby_presses.AT_NO_TABLE[pressed.action](pressing, pressed)
     table = pressing.house.table(pressed.table)
@@ -65,13 +65,13 @@ def answer_to_stranger(data: str) -> Answer:
 
 
 async def _answer_at(pressing: Pressing, table: Table, pressed: MovePress | OrderPress | TablePress) -> Answer:
+    ABOUT.set(About(table.id, table.state.hand_id))
     if not pressing.private and (table.group is None or table.group.telegram_id != pressing.chat_id):
         chat, group = pressing.chat, table.group
         if chat is not None and chat.type == Chat.GROUP and group is not None and group.telegram_id <= SUPERGROUPS:
             # What stood in a group stays there when it becomes a supergroup with another id.
             return Answer("toast.moved")
         # No such button ever stood there; and whoever is an admin here may be none where the table is.
-        log.warning("forged callback data from person %d", pressing.person.id)
         return Answer("toast.forged")
     if isinstance(pressed, MovePress):
         _adopt(pressing, table, "hand")
@@ -83,10 +83,7 @@ async def _answer_at(pressing: Pressing, table: Table, pressed: MovePress | Orde
         _adopt(pressing, table, "hand")
         return await table.do(lambda draft: play.order(draft, pressing.person.id, pressed))
     action = _ACTIONS.get(pressed.action)
-    if action is None or (pressed.action in ("game", "practice") and pressed.number >= len(RULESETS)):
-        log.warning("forged callback data from person %d", pressing.person.id)
-        return Answer("toast.forged")
-    return await action(pressing, table, pressed)
+    return await action(pressing, table, pressed) if action is not None else Answer("toast.forged")
 
 
 def _adopt(pressing: Pressing, table: Table, kind: str) -> None:
@@ -94,28 +91,6 @@ def _adopt(pressing: Pressing, table: Table, kind: str) -> None:
     if pressing.message_id is not None and pressing.genuine:
         key = f"t{table.id}:p{pressing.person.id}:{kind}" if pressing.private else f"t{table.id}:{kind}"
         pressing.house.outbox.pressed(key, pressing.chat_id, pressing.message_id)
-
-
-async def _sit(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    if table.group is None or pressing.chat_id != table.group.telegram_id:
-        return Answer("toast.forged")
-    return await sit(pressing.house, table, pressing.person)
-
-
-async def _leave(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.leave(draft, pressing.person.id))
-
-
-async def _add(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.add_computer(draft, pressing.person.id, pressed.number))
-
-
-async def _drop(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.drop_computer(draft, pressing.person.id, pressed.number))
-
-
-async def _start(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.start(draft, pressing.person.id))
 
 
 async def _stop(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
@@ -148,57 +123,11 @@ async def _swap(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
     return await table.do(lambda draft: lobby.swap(draft, pressing.person.id, pressed.hand))
 
 
-async def _options(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.show_options(draft, pressing.person.id))
-
-
-async def _game(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    rules = list(RULESETS)[pressed.number]
-    options = _usual_options(table, rules)
-    return await table.do(lambda draft: lobby.choose_game(draft, pressing.person.id, rules, options))
-
-
-def _usual_options(table: Table, rules: str) -> Mapping[str, Any]:
-    """The house rules that a table's group has chosen for a game."""
-    return GroupSettings.of(table.group).options[rules] if table.group is not None else {}
-
-
-async def _option(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    return await table.do(lambda draft: lobby.choose_option(draft, pressing.person.id, pressed.number))
-
-
-async def _practice_game(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    """One press at a private table chooses the game and begins."""
-    rules = list(RULESETS)[pressed.number]
-
-    def begin(draft: Draft) -> Answer:
-        if table.group is not None:
-            return Answer("toast.forged")
-        chosen = lobby.choose_game(draft, pressing.person.id, rules, {})
-        return lobby.start(draft, pressing.person.id) if chosen.key is None else chosen
-
-    answer = await table.do(begin)
-    if answer.key is None and Preferences.of(pressing.person).game != rules:
-        await pressing.house.people.set_prefs(pressing.person, {"game": rules})
-    return answer
-
-
-async def _level(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
-    """How strong the computers are; whoever practises finds them so again the next time."""
-    if pressed.number >= len(LEVELS):
-        return Answer("toast.forged")
-    answer = await table.do(lambda draft: lobby.choose_level(draft, pressing.person.id, pressed.number))
-    level = LEVELS[pressed.number]
-    if answer.key is None and table.group is None and Preferences.of(pressing.person).level != level:
-        await pressing.house.people.set_prefs(pressing.person, {"level": level})
-    return answer
-
-
 async def _back(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     return await stay(pressing.house, table, pressing.person)
 
 
-def _decision(choice: str) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]]:
+def _decision(choice: str) -> Action:
     async def decide(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
         return await table.do(lambda draft: absence.decide(draft, pressing.person.id, pressed.hand, choice))
 
@@ -215,8 +144,8 @@ async def _reopen(pressing: Pressing, table: Table, pressed: TablePress) -> Answ
     if pressing.private and table.state.seat_of(person.id) is None:
         # "Anybody" is anybody in the group.
         return Answer("toast.not_seated")
-    if is_banned(table.group, person):
-        return Answer("toast.banned", alert=True)
+    if (banned := kept_off(pressing.house, table.group, person)) is not None:
+        return banned
     if pressing.house.outbox.busy:
         return Answer("say.busy", alert=True)
     admin = not pressing.private and await is_admin(pressing.house, pressing.chat_id, pressing.user_id)
@@ -257,7 +186,7 @@ async def _hand(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
     return LATER
 
 
-def _look(at: Look) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]]:
+def _look(at: Look) -> Action:
     async def look(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
         if table.state.seat_of(pressing.person.id) is None:
             return Answer("toast.not_seated")
@@ -270,19 +199,30 @@ def _look(at: Look) -> Callable[[Pressing, Table, TablePress], Awaitable[Answer]
     return look
 
 
+async def _sound(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+    """The 🔊 button of the hand: the presser's own sound, wherever they sit."""
+    if table.state.seat_of(pressing.person.id) is None:
+        return Answer("toast.not_seated")
+    if not pressing.private:
+        return Answer("toast.forged")
+    await _returned(pressing, table)
+    return await settings.next_voice(pressing.house, pressing.person)
+
+
 async def _hint(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
     returned = await _returned(pressing, table) if pressing.private else SILENT
     return returned if returned.key is not None else await hints.press(pressing, table, pressed)
 
 
-async def _guess(pressing: Pressing, table: Table, pressed: TablePress) -> Answer:
+@numbered
+async def _guess(pressing: Pressing, table: Table, pressed: TablePress, number: int) -> Answer:
     if pressing.private:
         return Answer("toast.forged")
     person, words = pressing.person.id, pressing.words
 
     def guess(draft: Draft) -> Answer:
         names = seat_names(draft.state.seats, words)
-        return guessing.guess(draft, person, pressed.hand, pressed.number, names)
+        return guessing.guess(draft, person, pressed.hand, number, names)
 
     return await table.do(guess)
 
@@ -298,7 +238,7 @@ async def _nudge(pressing: Pressing, table: Table, pressed: TablePress) -> Answe
     if table.state.seat_of(pressing.person.id) is None:
         return Answer("toast.not_seated")
     if table.state.phase != "playing" or pressed.hand != table.state.hand:
-        return Answer("toast.no_hand")
+        return other_hand(pressed.hand, table.state.hand)
     returned = await _returned(pressing, table)
     if returned.key is not None:
         return returned
@@ -321,14 +261,7 @@ async def _returned(pressing: Pressing, table: Table) -> Answer:
     return await table.do(came_back)
 
 
-_PAGES = {"v": replay.press, **{kind: press for command in COMMANDS for kind, press in command.pages.items()}}
-
-_ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] = {
-    "sit": _sit,
-    "leave": _leave,
-    "add": _add,
-    "drop": _drop,
-    "start": _start,
+_ACTIONS: dict[str, Action] = {
     "stop": _stop,
     "ready": _ready,
     "wait": _wait,
@@ -344,14 +277,10 @@ _ACTIONS: dict[str, Callable[[Pressing, Table, TablePress], Awaitable[Answer]]] 
     "seen": _look("seen"),
     "orders": _look("orders"),
     "nudge": _nudge,
+    "sound": _sound,
     "hint": _hint,
     "waits": _hint,
     "guess": _guess,
     "guesses": _guesses,
-    "options": _options,
-    "game": _game,
-    "option": _option,
-    "practice": _practice_game,
-    "level": _level,
     **lobby_presses.ACTIONS,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from telegram import User
+from telegram import User, Voice
 
 from data.model import Group, Person
 from data.texts import Words
@@ -25,22 +25,25 @@ ABOUT = {
     "toast.left": "say.left",
     "toast.leaving": "say.leaving",
     "toast.queued": "say.queued",
-    "toast.seated": "say.seated",
+    "toast.sits_already": "say.sits_already",
     "toast.unqueued": "say.unqueued",
 }
 """What a group reads about a person who would get the toast, had they pressed a button."""
 FOR_ALL = ("toast.gone", "toast.kicked", "toast.stopping")
 """Toasts that a group reads as they are."""
 
+PageHandler = Callable[[Pressing, PagePress], Awaitable[Answer]]
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """One command. ``group`` and ``thread`` are None in a private chat; ``person`` is None for an anonymous sender.
 
-    ``words``: the group's in a group, the person's in private. ``argument``: what followed the command, trimmed.
-    ``name``: of the command. ``ephemeral``: its number, if nobody else in the group sees it; so are its answers then.
-    ``anonymous_admin``: whoever sent it administers the group, and cannot be told. ``replied``: who wrote the message
-    that it answers, if that is a person.
+    ``words``: the group's in a group, the person's where nobody else sees the command. ``argument``: what followed it,
+    trimmed. ``name``: of the command. ``ephemeral``: its number, if nobody else in the group sees it; so are its
+    answers then. ``anonymous_admin``: whoever sent it administers the group, and cannot be told. ``replied``: who wrote
+    the message that it answers, if that is a person. ``voice``: what was said instead of a command, in private;
+    ``forwarded``: by somebody else, perhaps. It has one answer: a second takes the place of the first.
     """
 
     house: House
@@ -55,6 +58,8 @@ class Call:
     ephemeral: int | None = None
     anonymous_admin: bool = False
     replied: User | None = None
+    voice: Voice | None = None
+    forwarded: bool = False
 
     async def by_admin(self) -> bool:
         """Whether it comes from an admin of the group."""
@@ -74,7 +79,10 @@ class Call:
         return [table for table in tables if self.group is None or table is self.table]
 
     def say(self, text: str, keyboard: Keyboard = (), picture: Picture | None = None) -> None:
-        """Answer in the chat; silently in a group. ``text`` is HTML."""
+        """Answer in the chat; silently in a group. ``text`` is HTML.
+
+        Each answer replaces the one before it, to the same command of the same person.
+        """
         message = Message(self.chat_id, text, keyboard, picture, silent=self.group is not None, thread_id=self.thread)
         # One answer lives for each person and command: a flood of commands costs no more than one.
         key = f"say:{self.chat_id}:{self.user_id}:{self.name}"
@@ -136,8 +144,10 @@ class Command:
     ``anonymous``: also for senders that cannot be told; ``admins``: for anonymous admins among them; ``by_button``: the
     action of a button that does the same for the others, since a press carries the real person. ``ephemeral``: in a
     group only its sender and the bot see it, where Telegram can do that. The text for Telegram's menu is
-    ``command.NAME``. ``pages``: what the buttons of its answers do, by the letter that they begin with
-    (``presses.PAGES``).
+    ``command.NAME``. ``operators``: in private for those in ADMIN_IDS; for others it is no command.
+    ``place``: in Telegram's menu, smaller first. ``pages``: what the buttons of its answers do, by the letter that
+    they begin with: one that no other command has (``handlers.commands``) and no other form of callback data
+    (``handlers.presses``).
     """
 
     name: str
@@ -149,7 +159,9 @@ class Command:
     admins: bool = False
     by_button: str | None = None
     listed: bool = True
-    pages: Mapping[str, Callable[[Pressing, PagePress], Awaitable[Answer]]] = field(default_factory=dict)
+    operators: bool = False
+    place: int = 1000
+    pages: Mapping[str, PageHandler] = field(default_factory=dict)
 
     def listed_for(self, kind: str) -> bool:
         """Whether it is in Telegram's menu of a kind of chat or people: ``private``, ``group``, ``admins``."""

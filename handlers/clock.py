@@ -29,8 +29,7 @@ class Timer:
 
     def _arm(self) -> None:
         left = (self.when - self._clock.now()).total_seconds()
-        loop = asyncio.get_running_loop()
-        self._handle = loop.call_at(loop.time() + min(max(left, 0.0), LOOK_AGAIN), self._look)
+        self._handle = self._clock.after(min(left, LOOK_AGAIN), self._look)
 
     def _look(self) -> None:
         if self._callback is None:

@@ -6,27 +6,29 @@ has happened. Nothing here waits, sends or asks the time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta, tzinfo
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Literal
 
-from data.model import Change, Dice, Entry, OpenHand, Payment, Settle, Void
+from data.model import Dice, OpenHand, Payment, Settle
+from handlers import coach
 from handlers.computers import player_of
+from handlers.draft_table import TableDraft
 from handlers.orders import answer_of
-from handlers.quiet import awake_seconds_after, next_day
-from handlers.table_state import DAY, FRIENDLY_BASE, MISSES, NOBODY, STILL, STILL_REMIND, Seat, TableState
+from handlers.quiet import awake_seconds_after
+from handlers.table_state import FRIENDLY_BASE, MISSES, STILL, STILL_REMIND, Seat
+from mahjong import lessons
 from mahjong.feats import feats_of
-from mahjong.hand import Hand, Setup
+from mahjong.hand import Hand
 from mahjong.match import base_for
 from mahjong.moves import Move, Question
 from mahjong.notation import write_move
 from mahjong.records import Record, record_of, result_json
-from mahjong.rulesets import RULESETS
 from mahjong.views import view
-from mahjong.wall import commitment, shuffle
+from mahjong.wall import commitment
 
 BEAT = 2.5
 """Seconds from every open discard, kong and opening to the end of its window, whoever is asked (telegram.md)."""
@@ -41,98 +43,16 @@ FIRST_LENGTHS_OF_DAYS = (120.0, 300.0, 600.0, 1200.0, 2400.0)
 LENGTHS = 30
 LENGTHS_OF_DAYS = 8
 """So many of a table's own lengths are kept; few in a ``days`` game, where people are now all there, now all away."""
-MORNING = time(10)
-"""When a table that has paused since the day before shows itself again."""
-FORGOTTEN_DAYS = 7
-"""A table that pauses closes after so many."""
 ORDER_SECONDS = 0.8
 """From a draw to the win that was ordered beforehand, so that the others see the draw."""
 
+Chooser = Literal["person", "clock", "computer"]
+"""Who chose a move; ``person`` also where it was ordered beforehand."""
+
 
 @dataclass(slots=True)
-class Draft:
-    """A change being made.
-
-    ``zone``: of local days and quiet hours. ``seq``: of the table's last journal entry before it. ``seed``: of the
-    hand under way. ``tidings``: texts (catalogue key and fields) to be told to persons in private once it is
-    committed; ``bring_down``: the group's message is then sent anew at the bottom; ``ring_all``: those of all who sit
-    here are, with a sound.
-    """
-
-    state: TableState
-    hand: Hand | None
-    now: datetime
-    zone: tzinfo
-    chance: Random
-    seq: int
-    dealing: Dealing
-    seed: bytes | None = None
-    entries: list[Entry] = field(default_factory=list)
-    seating: bool = False
-    open_hand: OpenHand | None = None
-    dice: Dice | None = None
-    settle: Settle | None = None
-    void: Void | None = None
-    closed: bool = False
-    tidings: list[tuple[int, str, dict[str, str]]] = field(default_factory=list)
-    bring_down: bool = False
-    ring_all: bool = False
-
-    @property
-    def day(self) -> str:
-        """The local day, ``YYYY-MM-DD``."""
-        return self.now.astimezone(self.zone).date().isoformat()
-
-    def tell(self, person: int | None, key: str, **fields: str) -> None:
-        """Have a person told something in private, once all this is committed."""
-        if person is not None:
-            self.tidings.append((person, key, fields))
-
-    def tell_all(self, key: str) -> None:
-        """Have everybody who sits here told something in private."""
-        for person in self.state.persons:
-            self.tell(person, key)
-
-    def change(self) -> Change:
-        """All of it, to be committed as one."""
-        return Change(
-            table_id=self.state.table,
-            entries=tuple(self.entries),
-            state=self.state.to_json(),
-            seated=tuple(self.state.persons) if self.seating else None,
-            open_hand=self.open_hand,
-            dice=self.dice,
-            settle=self.settle,
-            void=self.void,
-            close=self.now if self.closed else None,
-        )
-
-    def note(self, kind: str, seat: int | None = None, **body: Any) -> None:
-        """Write a line of the journal."""
-        seq = self.seq + len(self.entries) + 1
-        self.entries.append(Entry(seq, self.now, kind, seat, self.state.hand_id, body))
-
-    # Deadlines
-
-    def due_in(self, name: str, seconds: float) -> None:
-        """Set a deadline so many seconds from now."""
-        self.state.deadlines[name] = (self.now + timedelta(seconds=seconds)).isoformat()
-
-    def time_for_people(self, name: str, seconds: float) -> None:
-        """Set a deadline that gives people so many seconds; in a ``days`` game quiet hours do not count."""
-        if self.state.days:
-            self.state.deadlines[name] = awake_seconds_after(self.now, seconds, self.zone).isoformat()
-        else:
-            self.due_in(name, seconds)
-
-    def due_at_least(self, name: str, seconds: float) -> None:
-        """Put a deadline off so that so many seconds are left, in a ``days`` game outside quiet hours."""
-        soonest = self.now + timedelta(seconds=seconds)
-        if self.state.days:
-            soonest = awake_seconds_after(self.now, seconds, self.zone)
-        self.state.deadlines[name] = max(self.state.deadlines[name], soonest.isoformat())
-
-    # The hand's course
+class Draft(TableDraft):
+    """A change being made: what ``TableDraft`` changes of the table, and the course of its hand."""
 
     def seal(self, hand_id: int, seed: bytes, coins: tuple[int, ...], holds: Mapping[int, int]) -> None:
         """Begin a hand: its seed is fixed and committed to, before any die is thrown (telegram.md, *Fair deals*).
@@ -192,12 +112,13 @@ class Draft:
         state.phase = "playing"
         self.asked()
 
-    def play(self, move: Move, *, timed_out: bool = False) -> None:
+    def play(self, move: Move, by: Chooser = "person") -> None:
         """A seat answers. Raises ``mahjong.hand.IllegalMove``; then nothing is changed that matters: drop the draft."""
         assert self.hand is not None
         number = self.hand.number
         self.hand.apply(move)
-        self.note("timeout" if timed_out else "move", move.seat, move=write_move(move))
+        marks = {"computer": True} if by == "computer" else {}
+        self.note("timeout" if by == "clock" else "move", move.seat, move=write_move(move), **marks)
         self.went_on(number)
 
     def close_window(self, *, timed_out: bool = False) -> None:
@@ -230,6 +151,7 @@ class Draft:
         state.asked_at = self.now.isoformat()
         state.deadlines.clear()
         state.beat_until = None
+        self.teach()
         if state.pace.turn is None and state.group is not None:
             # No timer is no reason to lock four wallets for ever.
             self.due_in("remind", STILL_REMIND)
@@ -238,6 +160,17 @@ class Draft:
             self._asked_for_a_discard(next(iter(hand.questions.values())), until)
         else:
             self._asked_in_a_window(until)
+
+    def teach(self) -> None:
+        """Where a coach sits by: choose what it explains at the question that is asked now, each thing once."""
+        hand, state = self.hand, self.state
+        assert hand is not None
+        # After a restart the same question is asked again.
+        if state.lesson is None or state.taught_at == hand.number:
+            return
+        state.teaching, state.taught_at = coach.lesson_now(view(hand, lessons.LEARNER), state.taught), hand.number
+        if state.teaching is not None:
+            state.taught.append(state.teaching)
 
     def _time_to_answer(self, seconds: int, until: str | None) -> str:
         """When the time to answer is up: what those asked see, what the reminder is set by and what comes due.
@@ -361,8 +294,10 @@ class Draft:
     def computer_plays(self, seat: int) -> None:
         """A computer player, or one that stands in, answers a seat's question from that seat's view."""
         assert self.hand is not None
-        chance = Random(f"{self.state.hand_id}:{self.hand.number}:{seat}")
-        self.play(player_of(self.owner(seat).computer).choose(view(self.hand, seat), chance))
+        # Who follows the coach meets the same hand every time.
+        key = self.state.hand_id if self.state.lesson is None else lessons.seed_of(self.state.lesson).hex()
+        chance = Random(f"{key}:{self.hand.number}:{seat}")
+        self.play(player_of(self.owner(seat).computer).choose(view(self.hand, seat), chance), "computer")
 
     def take_over(self, seat: int) -> None:
         """托管 begins: a computer plays for a person who is away or leaving."""
@@ -411,7 +346,7 @@ class Draft:
                 self._ask_about(seat)
             else:
                 owner.auto = True
-        self.play(self.hand.default_move(seat), timed_out=True)
+        self.play(self.hand.default_move(seat), "clock")
 
     def _ask_about(self, seat: int) -> None:
         """The others are asked about one who is away, one such person at a time."""
@@ -448,12 +383,12 @@ class Draft:
         self.settle = Settle(
             hand_id=state.hand_id,
             at=self.now,
-            day=self.day,
+            day=self.day if state.lesson is None else None,
             result=result_json(hand),
             record=self.record().to_json(),
             payments=payments if state.for_coins else (),
             # Somebody else must have been there to see it: alone one can deal until it comes.
-            feats=feats_of(hand) if state.group is not None and owners.count(None) <= 2 else (),
+            feats=feats_of(hand) if owners.count(None) <= 2 else (),
         )
         away = not any(seat.present for seat in state.taken)
         for seat, coins, net in zip(state.taken, result.coins, result.net, strict=True):
@@ -477,22 +412,10 @@ class Draft:
             self.end_table("lobby.group_closed")
         elif state.stopping and not self.closed:
             self.end_table("lobby.closed")
+        elif state.lesson is not None:
+            self.end_table()
         elif away and state.phase == "between":
             self.pause()
-
-    def pause(self) -> None:
-        """Nobody is there: the table stands as it is and blocks nobody from sitting elsewhere (telegram.md)."""
-        state = self.state
-        state.phase = "paused"
-        state.paused_on = self.day
-        state.waiting = False
-        state.held, state.relief = [], {}
-        state.deadlines = {"morning": next_day(self.now, MORNING, self.zone).isoformat()}
-        self.due_in("forgotten", FORGOTTEN_DAYS * DAY)
-        for seat in state.taken:
-            seat.auto = False
-            seat.missed = 0
-        self.note("paused")
 
     def record(self) -> Record:
         """The hand as a record, whole: with its seed, its dice and who played (ids of our own)."""
@@ -505,154 +428,12 @@ class Draft:
         free: dict[str, Any] = {"id": str(state.hand_id), "seed": self.seed.hex(), "players": players}
         if state.dice:
             free["dice"] = state.dice
+        if state.lesson is not None:
+            free["note"] = {"lesson": state.lesson}
         return record_of(self.hand, **free)
-
-    # Seats and the table's end
-
-    def free_leavers(self) -> None:
-        """Those who left in mid-hand give up their seats now; the table then looks for players again."""
-        state = self.state
-        gone = [(index, seat) for index, seat in enumerate(state.seats) if seat is not None and seat.leaving]
-        for index, _ in gone:
-            self.free(index)
-        unreachable = [seat for _, seat in gone if seat.unreachable]
-        # Computers make room for people who wait.
-        for _ in state.queue[state.seats.count(None) :]:
-            self.free_a_computer()
-        if gone:
-            about = unreachable or [seat for _, seat in gone]
-            self.look_for_players("lobby.unreachable" if unreachable else "between.left", about)
-        elif None in state.seats:
-            self.look_for_players()
-
-    def free(self, index: int) -> None:
-        """Take whoever sits there off the seat; a host's rights pass on to somebody who stays."""
-        state = self.state
-        seat = state.seats[index]
-        state.seats[index] = None
-        self.seating = True
-        if seat is not None and seat.person is not None:
-            self.hand_over(seat.person)
-
-    def hand_over(self, host: int) -> None:
-        """A host's rights pass on to somebody else who sits here; if nobody does, to the next who will."""
-        state = self.state
-        if state.host == host:
-            state.host = next((person for person in state.persons if person != host), NOBODY)
-
-    def vacate(self, index: int, note: str) -> None:
-        """Free a seat while no hand runs, and look for somebody else; ``note``: what is said of who sat there.
-
-        A table that pauses goes on doing so, as long as somebody is left.
-        """
-        state = self.state
-        seat = state.seats[index]
-        self.free(index)
-        about = [seat] if seat is not None else []
-        if state.phase != "paused" or not state.persons:
-            self.look_for_players(note, about)
-        else:
-            state.remark(note, about)
-
-    def look_for_players(self, note: str | None = None, about: Sequence[Seat] = ()) -> None:
-        """Back to the lobby, with dealer and streak as they stand; a table that nobody is left at closes.
-
-        ``note``, ``about``: the catalogue key of what is said about why, and who sat at these seats.
-        """
-        state = self.state
-        if note is not None:
-            state.remark(note, about)
-        state.phase = "lobby"
-        state.waiting = False
-        state.held, state.relief = [], {}
-        state.deadlines.clear()
-        self.due_in("lobby", state.pace.lobby)
-        if not state.persons and not state.queue:
-            state.because = note
-            self.end_table("lobby.closed")
-        self.offer_seats()
-
-    def offer_seats(self) -> None:
-        """Keep the free seats for those who wait, the first first, for so long as ``Pace.offer`` says."""
-        state = self.state
-        free = state.seats.count(None) if state.phase == "lobby" else 0
-        for place, waiting in enumerate(state.queue):
-            waiting.offered = place < free
-            name = f"offer:{waiting.person}"
-            if waiting.offered and name not in state.deadlines:
-                self.time_for_people(name, state.pace.offer)
-        kept = {f"offer:{waiting.person}" for waiting in state.queue if waiting.offered}
-        for name in [name for name in state.deadlines if name.startswith("offer:") and name not in kept]:
-            del state.deadlines[name]
-
-    def free_a_computer(self) -> bool:
-        """Take one computer player off its seat for a person who waits; whether there was one."""
-        seats = self.state.seats
-        index = next((i for i in reversed(range(4)) if (seat := seats[i]) is not None and seat.computer), None)
-        if index is not None:
-            self.free(index)
-        return index is not None
-
-    def end_table(self, why: str | None = None) -> None:
-        """Close the table; a running hand is voided, its holds go back. ``why``: a catalogue key for the last line."""
-        state = self.state
-        if state.hand_id is not None and state.phase in ("dice", "playing"):
-            self.void = Void(state.hand_id, self.now, why or "closed")
-            self.hand = None
-        state.phase = "closed"
-        state.deadlines.clear()
-        if why is not None:
-            state.note = why
-        for waiting in state.queue:
-            self.tell(waiting.person, "offer.closed")
-        state.queue, state.called = [], []
-        state.relief = {}
-        self.closed = True
-        self.note("closed", why=why)
 
 
 def _first_round_over(hand: Hand) -> bool:
     """Whether somebody has thrown a second tile: from then on no more guesses are taken (``handlers.guessing``)."""
     thrown = [event.seat for event in hand.events if event.kind == "discarded"]
     return len(thrown) > len(set(thrown))
-
-
-class Dealing(Protocol):
-    """Makes what a hand is dealt from; tests of the whole bot choose walls by another one."""
-
-    def __call__(
-        self,
-        rules: str,
-        options: Mapping[str, Any],
-        dealer: int,
-        streak: int,
-        base: int,
-        coins: tuple[int, ...],
-        seed: bytes,
-        dice: tuple[int, ...],
-    ) -> Setup: ...
-
-
-def setup_of(
-    rules: str,
-    options: Mapping[str, Any],
-    dealer: int,
-    streak: int,
-    base: int,
-    coins: tuple[int, ...],
-    seed: bytes,
-    dice: tuple[int, ...],
-) -> Setup:
-    """What a hand is dealt from: everything kept of it, and the wall that seed and dice make."""
-    ruleset = RULESETS[rules]
-    deal = shuffle(seed, dice, ruleset, dealer)
-    return Setup(
-        rules=ruleset,
-        options=dict(options),
-        dealer=dealer,
-        streak=streak,
-        base=base,
-        coins=(coins[0], coins[1], coins[2], coins[3]),
-        wall=deal.wall,
-        gold_dice=deal.gold_dice,
-    )

@@ -34,6 +34,7 @@ class Finished:
 
     @property
     def players(self) -> list[Seat]:
+        """The four who played, by seat."""
         return self.state.players
 
 

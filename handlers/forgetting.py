@@ -42,6 +42,7 @@ async def forget(house: House, person: Person) -> Answer:
         refused = await obstacle(house, person)
         if refused is not None or person.telegram_id is None:
             return refused or Answer("toast.gone")
+        house.recorder.forget(person.id)
         # The file that they took along is theirs.
         house.outbox.close(export_key(person))
         asked = [key for key in house.outbox.keys("say:") if f":{person.telegram_id}:" in key]
@@ -69,7 +70,7 @@ def taken_out(draft: Draft, person: Person) -> Answer:
     """A person's name goes out of a table's document, they wait for no seat there, and nobody calls them."""
     waiting.forget(draft, person.id)
     state = draft.state
-    for seat in (*state.players, *state.taken, *state.note_of):
+    for seat in state.named:
         if seat.person == person.id:
             seat.name = ""
     draft.note("forgotten", person=person.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handlers.answers import Answer
+from handlers.answers import Answer, other_hand
 from handlers.presses import TablePress
 from handlers.pressing import Pressing
 from handlers.screens.hints import hint_text, waits_text
@@ -21,7 +21,7 @@ async def press(pressing: Pressing, table: Table, pressed: TablePress) -> Answer
     if seat is None:
         return Answer("toast.not_seated")
     if state.phase != "playing" or hand is None or pressed.hand != state.hand:
-        return Answer("toast.no_hand")
+        return other_hand(pressed.hand, state.hand)
     if not state.hints_given:
         return Answer("hint.not_here", alert=True)
     table.showing.ringing.noticed(pressing.person.id)

@@ -46,8 +46,11 @@ def kick(draft: Draft, by: int | None, person: int, *, admin: bool) -> Answer:
     return Answer("toast.kicked", {"name": name})
 
 
-def put_off(draft: Draft, person: int) -> Answer:
-    """Somebody is on the group's blacklist now: they lose seat and place in the queue, a running hand they play out."""
+def put_off(draft: Draft, person: int, told: str = "ban.told") -> Answer:
+    """Somebody is on the group's blacklist now: they lose seat and place in the queue, a running hand they play out.
+
+    ``told``: what they are told, with ``_later`` while they play, with ``_queue`` who waits.
+    """
     state = draft.state
     index = state.seat_of(person)
     if index is None and state.place_of(person) is None and person not in (*state.called, state.host):
@@ -59,12 +62,12 @@ def put_off(draft: Draft, person: int) -> Answer:
         assert seat is not None
         seat.leaving = True
         _keep_off(draft, person)
-        draft.tell(person, "ban.told_later")
+        draft.tell(person, f"{told}_later")
         return Answer()
     if index is not None:
-        draft.tell(person, "ban.told")
+        draft.tell(person, told)
     elif state.place_of(person) is not None:
-        draft.tell(person, "ban.told_queue")
+        draft.tell(person, f"{told}_queue")
     _remove(draft, person)
     return Answer()
 

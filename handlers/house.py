@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -14,24 +15,41 @@ from zoneinfo import ZoneInfo
 
 from telegram import Bot
 
-from data.errors import StoreUnwritable
+from data.errors import Conflict, StoreError, StoreUnwritable
 from data.model import Group, Person, TableRow
 from data.store import Store
 from data.texts import Texts
+from data.voice import Clips
 from handlers import broken, lobby, seating, stakes, waiting
-from handlers.answers import Answer
+from handlers.answers import SILENT, Answer
 from handlers.clock import Clock
-from handlers.draft import Dealing, Draft, setup_of
+from handlers.dealing import Dealing, setup_of
+from handlers.draft import Draft
 from handlers.members import Members
 from handlers.outbox import Outbox
 from handlers.people import People
-from handlers.preferences import GroupSettings, Preferences
+from handlers.preferences import OF_GROUP, TAKEN_UP, GroupSettings, Preferences
 from handlers.retold import Retold
 from handlers.table import AGAIN, Table
 from handlers.table_state import TableState
+from handlers.upkeep import Upkeep
+from mahjong import lessons
 from render.pool import Renderer
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Who is about to record which call; and voice notes (file ids) of those who have not said yet which it is."""
+
+    choosing: dict[int, str] = field(default_factory=dict)
+    waiting: dict[int, str] = field(default_factory=dict)
+
+    def forget(self, person_id: int) -> None:
+        """A person does something else."""
+        self.choosing.pop(person_id, None)
+        self.waiting.pop(person_id, None)
 
 
 class House:
@@ -39,7 +57,8 @@ class House:
 
     ``entropy``: gives so many bytes nobody can foresee; ``chance``: for what need not be secret (thinking times …).
     ``operators``: Telegram's ids of those in ADMIN_IDS; ``on_trouble``: told in one line what they must know (disk
-    full). ``dealing``: makes the walls; only tests give another one.
+    full). ``version``: of the program. ``dealing``: makes the walls; only tests give another one. ``clips``: the
+    sounds there are, by default those in the files.
     """
 
     def __init__(
@@ -57,6 +76,8 @@ class House:
         on_trouble: Callable[[str], object] | None = None,
         dealing: Dealing = setup_of,
         operators: Collection[int] = (),
+        version: str = "",
+        clips: Clips | None = None,
     ) -> None:
         self.store = store
         self.bot = bot
@@ -69,10 +90,18 @@ class House:
         self.people = People(store, clock)
         self.people.on_change = self._show_again
         self.people.on_group = self._group_seen
+        self.clips = clips if clips is not None else Clips.load()
+        self.recorder = Recorder()
         self.members = Members(bot, clock)
         self.retold = Retold()
         self.dealing = dealing
         self.operators = frozenset(operators)
+        self.banned: set[int] = set()
+        """Telegram's ids of those whom an operator lets sit nowhere."""
+        self.upkeep = Upkeep(self)
+        self.version = version
+        self.since = clock.now()
+        """When it was built."""
         self.username = ""
         self.timezone = timezone
         self._on_trouble = on_trouble
@@ -112,29 +141,43 @@ class House:
         other, since a thousand hands are not played again in a moment.
         """
         self.username = username
-        for table in await self._asleep(await self.store.open_tables()):
+        known = await self.store.open_ids()
+        rows = await self.store.open_tables()
+        for table_id in sorted(set(known) - {row.id for row in rows}):
+            self.later(broken.close(self, table_id))
+        for table in await self._asleep(rows):
             self._tables[table.id] = table
+        self.banned = set(await self.store.banned())
+        try:
+            await self.upkeep.recall()
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("what was announced before the start cannot be read")
         self.later(self._wake_all())
 
     async def _asleep(self, rows: list[TableRow]) -> list[Table]:
         """The tables of these rows, asleep; who plays there is looked up for all of them together."""
         found: list[tuple[TableRow, TableState]] = []
+        persons: set[int] = set()
         for row in rows:
             try:
                 state = TableState.from_json(row.state)
-                # A table that was killed before its first step does not know its number yet.
-                state.table = row.id
+                # A table that was killed before its first step does not know its number yet, nor one its group that
+                # was killed when that had become part of another.
+                state.table, state.group = row.id, row.group_id
+                state.next_deadline()
+                persons |= _told_of(row, state)
                 found.append((row, state))
             except Exception:
                 # One broken table must not keep the others from being played.
                 log.exception("table %d cannot be taken up", row.id)
                 self.later(broken.close(self, row.id))
-        persons = {person for row, _ in found for person in row.seated}
-        for _, state in found:
-            persons |= {int(person) for person in state.guesses}
-            persons |= {state.host, *state.called, *(waiting.person for waiting in state.queue)}
-            persons |= {seat.person for seat in state.players if seat.person is not None}
         await self.people.load(persons)
+        for seat in [seat for _, state in found if state.phase == "closed" for seat in state.named]:
+            # The document of a closed table names nobody.
+            person = self.people.known(seat.person) if seat.person is not None else None
+            seat.name = person.name if person is not None else ""
         groups = await self.store.groups({row.group_id for row, _ in found if row.group_id is not None})
         self.people.know(groups.values())
         return [
@@ -160,18 +203,20 @@ class House:
         for table_id in sorted(int(name) for name in keyed if name.isdigit()):
             if table_id in self._tables:
                 continue
-            row = await self.store.table(table_id)
-            if row is not None and row.closed_at is not None:
-                for table in await self._asleep([row]):
-                    try:
-                        await table.recall()
-                    except StoreUnwritable as error:
-                        self.trouble(str(error))
-                    except Exception:
-                        log.exception("table %d has no last words", row.id)
-                        await broken.close(self, row.id)
-                    else:
-                        table.showing.refresh(left_over=True)
+            try:
+                row = await self.store.table(table_id)
+                if row is None or row.closed_at is None:
+                    continue
+                if not row.state:
+                    await broken.close(self, table_id)
+                for table in await self._asleep([row] if row.state else []):
+                    await table.recall()
+                    table.showing.refresh(left_over=True)
+            except StoreUnwritable as error:
+                self.trouble(str(error))
+            except Exception:
+                log.exception("table %d has no last words", table_id)
+                await broken.close(self, table_id)
 
     async def stop(self) -> None:
         """Stop all tables; nothing is lost."""
@@ -183,21 +228,30 @@ class House:
 
     async def take_up_again(self, table: Table) -> None:
         """Throw away what is in memory of a table, and take it up from the store as after a restart."""
-        self._tables.pop(table.id, None)
         await table.stop()
-        row = await self.store.table(table.id)
-        if row is not None and row.closed_at is None:
-            for again in await self._asleep([row]):
-                self._tables[again.id] = again
-                await again.awake()
+        while True:
+            try:
+                row = await self.store.table(table.id)
+                found = await self._asleep([row] if row is not None and row.closed_at is None else [])
+            except StoreUnwritable as error:
+                self.trouble(str(error))
+                await self.clock.sleep(AGAIN)
+            except Exception:
+                log.exception("table %d cannot be taken up", table.id)
+                await broken.close(self, table.id)
+                found = []
+                break
+            else:
+                break
+        self._tables.pop(table.id, None)
+        for again in found:
+            self._tables[again.id] = again
+            await again.awake()
 
     def _show_again(self, person: Person) -> None:
         """Somebody can be written to again, or no longer, or in another language: their tables follow."""
-        for table in self._tables.values():
-            # Who has left is still shown the sheet of the hand that was played.
-            waits = person.id in table.state.called or table.state.place_of(person.id) is not None
-            if waits or any(seat.person == person.id for seat in (*table.state.taken, *table.state.players)):
-                table.showing.refresh_soon()
+        for table in self.tables_showing(person):
+            table.showing.refresh_soon()
             if person.private_ok and any(seat.unreachable and seat.person == person.id for seat in table.state.taken):
                 self.later(seating.reachable(self, table, person))
         if person.private_ok:
@@ -224,6 +278,16 @@ class House:
     def table_of(self, group: Group) -> Table | None:
         """The open table of a group."""
         return next((t for t in self._tables.values() if t.group is not None and t.group.id == group.id), None)
+
+    def tables_showing(self, person: Person) -> list[Table]:
+        """The open tables that have something to show to a person, who sits there, waits or is called; who has left is
+        still shown the sheet of the hand that was played."""
+
+        def shows(state: TableState) -> bool:
+            seated = any(seat.person == person.id for seat in (*state.taken, *state.players))
+            return seated or person.id in state.called or state.place_of(person.id) is not None
+
+        return [table for table in self._tables.values() if shows(table.state)]
 
     def tables_with(self, person: Person) -> list[Table]:
         """The open tables at which a person sits."""
@@ -260,8 +324,20 @@ class House:
             lock = self._seating[person.id] = asyncio.Lock()
         return lock
 
-    async def new_table(self, group: Group | None, host: Person, thread: int | None = None) -> Table:
-        """``open_table``, for whoever holds ``seating(host)`` already."""
+    async def new_table(
+        self,
+        group: Group | None,
+        host: Person,
+        thread: int | None = None,
+        *,
+        deal: bool = False,
+        lesson: int | None = None,
+    ) -> Table:
+        """``open_table``, for whoever holds ``seating(host)`` already.
+
+        ``deal``: at a private table the first hand is dealt at once, in the same step. ``lesson``: there a coach sits
+        by, at this arranged hand.
+        """
         if group is None and (there := self.practice_of(host)) is not None:
             return there
         now = self.clock.now()
@@ -278,12 +354,13 @@ class House:
         if group is None:
             last = Preferences.of(host)
             state.rules, state.level = last.game, last.level
+        if lesson is not None:
+            state.rules, state.level, state.lesson = lessons.GAME, lessons.COMPUTERS, lesson
         if group is not None:
             settings = GroupSettings.of(group)
             state.rules, state.options = settings.game, dict(settings.options[settings.game])
-            state.timer, state.cover, state.sound = settings.timer, settings.cover, settings.sound
-            state.computers_for_coins = settings.computers_for_coins
-            state.level, state.hints = settings.level, settings.hints
+            for name in TAKEN_UP.keys() & OF_GROUP.keys():
+                setattr(state, name, getattr(settings, name))
         # From the first moment on, so that no kill can leave a lobby that never closes.
         state.deadlines["lobby"] = (now + timedelta(seconds=state.pace.lobby)).isoformat()
         row = await self.store.create_table(state.group, state.to_json(), now)
@@ -292,13 +369,17 @@ class House:
         self._tables[row.id] = table
         table.start()
 
-        def first(draft: Draft) -> Answer:
+        def first(draft: Draft) -> Answer | Awaitable[Answer]:
             stake = stakes.stake_to_sit(wallet, days=draft.state.days)
             lobby.new_table(draft, host, stake, seating.obstacle(self, host, table, draft.state, wallet))
-            return Answer()
+            if deal and draft.state.seat_of(host.id) is not None:
+                lobby.fill_with_computers(draft)
+                return table.open_hand(draft)
+            return SILENT
 
         await table.do(first)
         await seating.settle(self, host, table)
+        self.upkeep.tell(table)
         return table
 
     async def coins_are_free(self, persons: Collection[int | None]) -> None:
@@ -321,24 +402,31 @@ class House:
         self.later(table.stop())
 
     async def moved(self, old_chat: int, new_chat: int) -> None:
-        """A group became a supergroup: its table follows."""
+        """A group became a supergroup: its table follows, whichever of both chats it was opened in."""
         spare = self._spare_table(old_chat, new_chat)
         if spare is not None:
-            await spare.do(_spared)
+            assert spare.group is not None
+            why = "lobby.two_tables" if spare.group.telegram_id == new_chat else "lobby.two_tables_newer"
+            await spare.do(lambda draft: _spared(draft, why))
         try:
             group = await self.store.migrate_group(old_chat, new_chat)
-        except StoreUnwritable as error:
-            # Nobody tells it again.
+        except (StoreUnwritable, Conflict) as error:
+            # The table too many could perhaps not be closed. Nobody tells it again.
             self.trouble(str(error))
             self.later(self._moved_again(old_chat, new_chat))
             return
         self.people.forget_group(old_chat)
         self.people.forget_group(new_chat)
-        if group is not None:
-            self.people.know([group])
-        if group is not None and (table := self.table_of(group)) is not None:
+        if group is None:
+            return
+        self.people.know([group])
+        # By the chats: what was opened in the new one before this was heard belonged to a group that is no more.
+        for table in self._tables_in(old_chat, new_chat):
+            other = table.state.group != group.id
             table.group = group
             table.showing.refresh()
+            if other:
+                await table.do(lambda draft: _joined(draft, group))
 
     async def _moved_again(self, old_chat: int, new_chat: int) -> None:
         await self.clock.sleep(AGAIN)
@@ -349,13 +437,15 @@ class House:
 
         One in mid-hand stays rather than one that is not, and the older one rather than the newer.
         """
-        both = [
-            table
-            for table in self._tables.values()
-            if table.group is not None and table.group.telegram_id in (old_chat, new_chat)
-        ]
+        both = self._tables_in(old_chat, new_chat)
         both.sort(key=lambda table: (table.state.phase not in ("dice", "playing"), table.id))
         return both[1] if len(both) > 1 else None
+
+    def _tables_in(self, *chats: int) -> list[Table]:
+        """The open tables in some chats."""
+        return [
+            table for table in self._tables.values() if table.group is not None and table.group.telegram_id in chats
+        ]
 
     async def lost_thread(self, chat_id: int, thread: int | None) -> None:
         """A topic is gone or closed: its table goes on in the group itself, and says so (telegram.md).
@@ -404,6 +494,13 @@ class House:
                 await table.do(lambda draft: waiting.forget(draft, person.id))
 
 
+def _told_of(row: TableRow, state: TableState) -> set[int]:
+    """All persons who sit, play, wait or guess at a table."""
+    persons = {*row.seated, *(int(person) for person in state.guesses)}
+    persons |= {state.host, *state.called, *(waiting.person for waiting in state.queue)}
+    return persons | {seat.person for seat in state.named if seat.person is not None}
+
+
 def _group_gone(draft: Draft) -> Answer:
     why = "lobby.group_gone" if draft.state.phase in ("dice", "playing") else "lobby.group_closed"
     draft.state.group_lost = True
@@ -423,10 +520,16 @@ def _general_closed(draft: Draft) -> Answer:
     return Answer()
 
 
-def _spared(draft: Draft) -> Answer:
-    draft.tell_all("lobby.two_tables")
-    draft.end_table("lobby.two_tables")
+def _spared(draft: Draft, why: str) -> Answer:
+    draft.tell_all(why)
+    draft.end_table(why)
     return Answer()
+
+
+def _joined(draft: Draft, group: Group) -> Answer:
+    draft.state.group = group.id
+    draft.note("joined")
+    return _other_settings(draft, GroupSettings.of(group))
 
 
 def _out_of_the_topic(draft: Draft) -> Answer:
@@ -436,9 +539,9 @@ def _out_of_the_topic(draft: Draft) -> Answer:
 
 
 def _other_settings(draft: Draft, settings: GroupSettings) -> Answer:
-    state = draft.state
-    now = (settings.cover, settings.computers_for_coins, settings.sound, settings.hints)
-    if (state.cover, state.computers_for_coins, state.sound, state.hints) != now:
-        state.cover, state.computers_for_coins, state.sound, state.hints = now
-        draft.note("settings", cover=now[0], computers_for_coins=now[1], sound=now[2], hints=now[3])
+    now = {name: getattr(settings, name) for name, begins in TAKEN_UP.items() if begins != "next_table"}
+    if any(getattr(draft.state, name) != value for name, value in now.items()):
+        for name, value in now.items():
+            setattr(draft.state, name, value)
+        draft.note("settings", **now)
     return Answer()

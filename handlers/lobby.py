@@ -12,8 +12,9 @@ from handlers.answers import Answer
 from handlers.computers import LEVELS
 from handlers.draft import COUNTDOWN, Draft
 from handlers.names import shown_name
-from handlers.stakes import cannot_pay
+from handlers.stakes import cannot_pay, least_to_sit
 from handlers.table_state import NOBODY, PACES, Seat, TableState
+from mahjong import lessons
 from mahjong.rulesets import RULESETS
 
 
@@ -42,7 +43,7 @@ def sit(draft: Draft, person: Person, stake: int, obstacle: Answer | None = None
     seated = state.seat_of(person.id)
     if seated is not None:
         # Who was leaving and sits down again stays after all.
-        return stay(draft, person.id, obstacle) if draft.came_back_possible(seated) else Answer("toast.seated")
+        return stay(draft, person.id, obstacle) if draft.came_back_possible(seated) else Answer("toast.sits_already")
     if state.phase == "paused" and None in state.seats:
         return Answer("toast.paused", alert=True)
     if state.phase != "lobby" or None not in state.seats:
@@ -245,9 +246,15 @@ def start(draft: Draft, person: int) -> Answer:
         return Answer("toast.not_host")
     if any(waiting.offered for waiting in state.queue):
         return Answer("toast.kept_for", {"name": shown_name(state.queue[0].name)})
-    state.seats = [seat or Seat(computer=state.level) for seat in state.seats]
+    fill_with_computers(draft)
     begin_countdown(draft)
     return Answer()
+
+
+def fill_with_computers(draft: Draft) -> None:
+    """Computers take the free seats."""
+    state = draft.state
+    state.seats = [seat or Seat(computer=state.level) for seat in state.seats]
 
 
 def begin_countdown(draft: Draft) -> None:
@@ -270,6 +277,13 @@ def draw_seats(draft: Draft) -> None:
     state.streak = 1
 
 
+def seat_the_learner(draft: Draft) -> None:
+    """Who learns, and who deals, sit where the arranged hand wants them."""
+    state = draft.state
+    state.seats.sort(key=lambda seat: seat is None or seat.person is None)
+    state.dealer = lessons.DEALER
+
+
 def free_the_poor(draft: Draft, poor: Collection[int]) -> None:
     """Those with too few coins for a seat give it up (rules-zhangzhou 11)."""
     state = draft.state
@@ -277,7 +291,8 @@ def free_the_poor(draft: Draft, poor: Collection[int]) -> None:
     for index, seat in enumerate(state.seats):
         if seat is not None and seat.person in poor:
             about.append(seat)
-            draft.tell(seat.person, "tell.poor_days" if state.days else "tell.poor")
+            key = "tell.poor_days" if state.days else "tell.poor"
+            draft.tell(seat.person, key, least=least_to_sit(days=state.days))
             draft.free(index)
     draft.note("poor")
     draft.look_for_players("lobby.poor_days" if state.days else "lobby.poor", about)

@@ -8,7 +8,6 @@ from handlers import seating, stakes
 from handlers.answers import SILENT, Answer
 from handlers.house import House
 from handlers.links import message_link
-from handlers.preferences import is_banned
 from handlers.table import Table
 
 
@@ -18,8 +17,8 @@ async def open_in_group(house: House, group: Group, person: Person, thread: int 
     While Telegram's limits are nearly used up by the tables there are, no more is opened (telegram.md, budgets).
     ``lobby.exists_elsewhere``: it is in another topic, and stays as it is.
     """
-    if is_banned(group, person):
-        return Answer("toast.banned", alert=True)
+    if (banned := seating.kept_off(house, group, person)) is not None:
+        return banned
     table = house.table_of(group)
     if table is None and house.outbox.busy:
         return Answer("say.busy", alert=True)

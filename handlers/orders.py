@@ -2,7 +2,7 @@
 
 Orders are short names, kept with the seat until the next deal:
 
-- ``no_chow``: 不吃, ``no_meld``: 不碰杠: such claims are passed
+- ``no_chow``: 不吃, ``no_meld``: 不碰杠 (不杠 where there is no 碰): such claims are passed
 - ``hu``: 能胡就胡: every certain win is taken, the dearest where there are several
 - ``pong:TILE``, ``kong:TILE``, ``hu:TILE``: 见中就碰, 见三万就胡: taken as soon as that tile is thrown
 
@@ -29,6 +29,11 @@ def toggles_for(rules: str) -> tuple[str, ...]:
     claims = RULESETS[rules].claims
     offered = {"no_chow": "chow" in claims, "no_meld": not claims.isdisjoint(MELDS), "hu": True}
     return tuple(toggle for toggle in TOGGLES if offered[toggle])
+
+
+def toggle_name(toggle: str, rules: str) -> str:
+    """What a toggle is called: ``no_meld`` is ``no_kong`` where there is nothing to pong."""
+    return "no_kong" if toggle == "no_meld" and "pong" not in RULESETS[rules].claims else toggle
 
 
 def tile_order(verb: str, tile: Tile) -> str:

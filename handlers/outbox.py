@@ -6,7 +6,7 @@ because of it.
 
 `outbox_delivery` is how: `outbox_queues` chooses the next call, `outbox_jobs` knows which call a message needs,
 `outbox_pictures` has its picture drawn, `outbox_calls` makes it and tells failures apart, `outbox_memory` remembers
-what was sent, `outbox_ephemeral` shows a message to one person of a group.
+what was sent, `outbox_ephemeral` shows a message to one person of a group, `outbox_voices` has calls heard.
 
 A call that timed out may have arrived. A message that somebody needs is sent again then, and may stand in the chat
 twice: a copy whose id never came back cannot be found by the Bot API, but goes at its first press (`pressed`). Only a
@@ -21,18 +21,45 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from data.model import Sent
+from handlers.about import ABOUT
 from handlers.outbox_delivery import Delivery
 from handlers.outbox_ephemeral import Done, Ephemeral
 from handlers.outbox_jobs import End, Shown, Slot, Throw
 from handlers.outbox_memory import DOOMED
-from handlers.outbox_messages import Asked, Button, FileKind, Keyboard, Message, Picture, Priority, SentStore
+from handlers.outbox_messages import (
+    Asked,
+    Button,
+    FileKind,
+    Keyboard,
+    Message,
+    Picture,
+    Priority,
+    SentStore,
+    Sound,
+    VoiceNote,
+)
 
-__all__ = ["Asked", "Button", "FileKind", "Keyboard", "Message", "Outbox", "Picture", "Priority", "Sent", "SentStore"]
+__all__ = [
+    "Asked",
+    "Button",
+    "FileKind",
+    "Keyboard",
+    "Message",
+    "Outbox",
+    "Picture",
+    "Priority",
+    "Sent",
+    "SentStore",
+    "Sound",
+    "VoiceNote",
+]
 
 
 # Whoever pressed for an ephemeral message looks at it at once, or is told in another way.
 EPHEMERAL_WITHIN = 3.0
 EPHEMERAL_LASTING = 120.0
+# How often, in seconds, what has outlived its use is looked for.
+LOOK_THROUGH = 3600.0
 
 
 class Outbox(Delivery):
@@ -48,7 +75,10 @@ class Outbox(Delivery):
 
     async def start(self) -> None:
         """Load the memory of what was sent; then calls go out. What was wanted before waits until now."""
-        for key, shown in sorted((await self._memory.load()).items()):
+        remembered = await self._memory.load()
+        for digest, file_id in self._memory.files.items():
+            self._pictures.learn(digest, file_id)
+        for key, shown in sorted(remembered.items()):
             if key.startswith(DOOMED):
                 self._sweep(shown, key)
                 continue
@@ -56,10 +86,11 @@ class Outbox(Delivery):
                 self._pictures.learn(shown.picture, shown.file_id)
             slot = self._slots.get(key) or self._slots.new(key, shown.chat_id)
             if slot.chat_id == shown.chat_id:
-                slot.shown = shown
+                self._slots.show(slot, shown)
                 self._refresh(slot)
             else:
                 self._sweep(shown, None)
+        self._let_go()
         self._queues.start()
 
     async def stop(self, within: float = 5.0) -> None:
@@ -78,6 +109,7 @@ class Outbox(Delivery):
         self._closing = True
         self._queues.abort()
         self._ephemerals.abort()
+        self._voices.abort()
         self._memory.abort()
         for job in self._queues.all_jobs():
             if isinstance(job, Throw):
@@ -188,6 +220,20 @@ class Outbox(Delivery):
         """The keys under which an ephemeral message is shown or about to be."""
         return self._ephemerals.keys(prefix)
 
+    # What is heard
+
+    def voice(self, key: str, note: VoiceNote) -> None:
+        """Have something heard in a chat within a few seconds or not at all, in the place of what was heard before
+        under this key (see `outbox_voices`)."""
+        if not self._closing:
+            there = self._moved.get(note.chat_id, note.chat_id)
+            self._voices.want(key, note if there == note.chat_id else replace(note, chat_id=there))
+
+    def drop_voice(self, key: str) -> None:
+        """Nothing is to be heard under this key any more; a key that is not known does no harm."""
+        if not self._closing:
+            self._voices.drop(key)
+
     # Calls outside the newest-state rule
 
     async def dice(self, chat_id: int, thread_id: int | None = None, *, first: Message | None = None) -> int | None:
@@ -230,10 +276,7 @@ class Outbox(Delivery):
 
     def forget_copy(self, chat_id: int, message_id: int) -> None:
         """Delete a copy of a message that the outbox does not know; one that it knows stays."""
-        known = any(
-            slot.shown is not None and (slot.shown.chat_id, slot.shown.message_id) == (chat_id, message_id)
-            for slot in self._slots
-        )
+        known = self._slots.at(chat_id, message_id) is not None
         jobs = self._queues.chat(chat_id).jobs
         if not self._closing and not known and not any(getattr(job, "message_id", 0) == message_id for job in jobs):
             self._sweep(Shown(chat_id, message_id, "", "", None, None, self._clock.now()), None)
@@ -250,6 +293,7 @@ class Outbox(Delivery):
         """
         for key in (*keys, *(slot.key for slot in self._slots if slot.chat_id == chat_id and slot.key is not None)):
             self.drop(key)
+        self._voices.clear_chat(chat_id)
         await self._memory.forget_chat(chat_id)
 
     def rights_changed(self, chat_id: int) -> None:
@@ -278,10 +322,8 @@ class Outbox(Delivery):
 
     def key_at(self, chat_id: int, message_id: int) -> str | None:
         """The key of the living message with this id, if there is one."""
-        for slot in self._slots:
-            if slot.shown is not None and (slot.shown.chat_id, slot.shown.message_id) == (chat_id, message_id):
-                return slot.key
-        return None
+        slot = self._slots.at(chat_id, message_id)
+        return None if slot is None else slot.key
 
     def rested(self, key: str) -> float:
         """For how many seconds the message has shown its newest state; 0 if it does not yet."""
@@ -308,6 +350,11 @@ class Outbox(Delivery):
         """How many messages and calls are pending."""
         return self._queues.depth
 
+    @property
+    def oldest(self) -> float:
+        """For how many seconds the message or call has been pending that waits longest; 0: none does."""
+        return self._queues.oldest
+
     def _set(self, key: str, message: Message, priority: Priority, ring: bool) -> None:
         if self._closing:
             return
@@ -318,13 +365,25 @@ class Outbox(Delivery):
             self.drop(key)
             slot = None
         if slot is None:
+            if self._clock.time() - self._looked_through > LOOK_THROUGH:
+                self._let_go()
             slot = self._slots.new(key, message.chat_id)
         pending = slot in self._queues.chat(slot.chat_id).jobs and not slot.flying
         slot.priority = min(slot.priority, priority) if pending else priority
         if slot.ring and not ring and slot.wanted is not None:
             message = replace(message, silent=slot.wanted.silent)
         slot.want(message)
+        slot.about = ABOUT.get()
         slot.ring = slot.ring or ring
         if slot.confirms():
             slot.priority = Priority.CHATTER
         self._refresh(slot)
+
+    def _let_go(self) -> None:
+        """Messages that have outlived their use stay as they are, and their keys are free."""
+        self._looked_through = self._clock.time()
+        keys = self._slots.outlived(self._clock.now())
+        for key in keys:
+            self._slots.pop(key)
+        if keys:
+            self._queues.spawn(self._memory.forget_all(keys, self._stands))

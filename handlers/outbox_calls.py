@@ -27,7 +27,7 @@ from telegram.error import (
 
 from handlers.clock import Clock
 from handlers.newer_calls import EphemeralCalls
-from handlers.outbox_messages import Button, FileKind, Keyboard, Message, Picture
+from handlers.outbox_messages import Button, FileKind, Keyboard, Message, Picture, VoiceNote
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -51,6 +51,7 @@ class Trouble(enum.Enum):
     FILE = "the file id is no good"
     NO_PHOTOS = "photos are not allowed in this chat"
     NO_FILES = "documents or animations are not allowed in this chat"
+    NO_VOICES = "voice notes are not allowed in this chat"
     UNREACHABLE = "the chat cannot be written to"
     MIGRATED = "the group has become a supergroup"
     FLOOD = "too many calls to this chat"
@@ -94,6 +95,9 @@ _BAD_REQUESTS: tuple[tuple[str, Trouble], ...] = (
     ("chat_send_docs_forbidden", Trouble.NO_FILES),
     ("rights to send animations", Trouble.NO_FILES),
     ("chat_send_gifs_forbidden", Trouble.NO_FILES),
+    ("rights to send voice", Trouble.NO_VOICES),
+    ("chat_send_voices_forbidden", Trouble.NO_VOICES),
+    ("voice_messages_forbidden", Trouble.NO_VOICES),
     ("chat not found", Trouble.UNREACHABLE),
     ("user not found", Trouble.UNREACHABLE),
     ("peer_id_invalid", Trouble.UNREACHABLE),
@@ -222,6 +226,23 @@ class Calls:
         }
         answer = await senders[kind](message.chat_id, _file(message.picture, file), caption=message.text, **how)
         return answer.message_id, _file_id(answer)
+
+    async def voice(
+        self, note: VoiceNote, file: InputFile | str, seconds: int, thread_id: int | None
+    ) -> tuple[int, str | None]:
+        """Send a voice note, without a sound of its own. Returns message id and file id."""
+        self.made["sendVoice"] += 1
+        answer = await self._bot.send_voice(
+            note.chat_id,
+            file,
+            duration=seconds or None,
+            caption=note.text,
+            parse_mode=ParseMode.HTML,
+            disable_notification=True,
+            protect_content=True,
+            message_thread_id=None if thread_id == GENERAL else thread_id,
+        )
+        return answer.message_id, answer.voice.file_id if answer.voice is not None else None
 
     async def edit_photo(self, message_id: int, message: Message, file: bytes | str) -> str | None:
         """Change picture (or other file), caption and buttons of a message that has one. Returns the file id."""

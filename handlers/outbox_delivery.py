@@ -8,28 +8,40 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
 from telegram import Bot
 
+from handlers.about import ABOUT
 from handlers.budgets import Budgets
 from handlers.clock import Clock
 from handlers.outbox_calls import Calls, Fault, Trouble
 from handlers.outbox_ephemeral import Ephemeral, Ephemerals
-from handlers.outbox_jobs import Change, Chat, End, Job, Pictured, Plan, Shown, Slot, Sweep, Throw, fingerprint
+from handlers.outbox_jobs import (
+    DELETABLE,
+    Change,
+    Chat,
+    End,
+    Job,
+    Pictured,
+    Plan,
+    Shown,
+    Slot,
+    Sweep,
+    Throw,
+    fingerprint,
+)
 from handlers.outbox_memory import Memory, doomed_row
 from handlers.outbox_messages import Message, Priority, SentStore
 from handlers.outbox_pictures import Pictures
 from handlers.outbox_queues import Queues, Work
 from handlers.outbox_slots import Slots
+from handlers.outbox_voices import Voices
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# Telegram lets bots delete their messages for 48 hours; a little less, since the call takes time.
-DELETABLE = timedelta(hours=47, minutes=55)
 # A `say` that could not be sent for so long is given up.
 SAY_SECONDS = 600.0
 
@@ -76,9 +88,20 @@ class Delivery:
             lost=self._chat_is_lost,
             sweep=self._sweep,
         )
+        self._voices = Voices(
+            clock,
+            self._budgets,
+            self._calls,
+            self._queues,
+            self._memory,
+            self._pictures,
+            lost=self._chat_is_lost,
+            sweep=self._sweep,
+        )
         self._slots = Slots()
         self._moved: dict[int, int] = {}
         self._closing = False
+        self._looked_through = 0.0
 
     def migrate(self, old_chat_id: int, new_chat_id: int) -> None:
         """A group became a supergroup (a message with `migrate_to_chat_id`).
@@ -98,7 +121,7 @@ class Delivery:
             if isinstance(job, Slot):
                 if job.shown is not None and job.key is not None:
                     self._queues.spawn(self._memory.forget(job.key))
-                job.shown = None
+                self._slots.show(job, None)
                 if job.wanted is not None:
                     job.want(replace(job.wanted, chat_id=new_chat_id))
                 self._refresh(job)
@@ -109,6 +132,7 @@ class Delivery:
             elif isinstance(job, Sweep) and job.row is not None:
                 self._queues.spawn(self._memory.forget(job.row))
         self._ephemerals.leave_chat(old_chat_id)
+        self._voices.leave_chat(old_chat_id)
 
     # Slots
 
@@ -174,6 +198,7 @@ class Delivery:
     # Calls
 
     def _begin(self, chat: Chat, job: Job, now: float) -> Work | None:
+        ABOUT.set(job.about)
         if isinstance(job, Slot):
             plan = self._plan(chat, job, now)
             if plan is None:
@@ -227,7 +252,7 @@ class Delivery:
                     job.wanted = job.last_words = job.drawing = None
                     job.ring = False
                     if job.end is not None:
-                        job.shown = None
+                        self._slots.show(job, None)
                         self._finish(job)
                 elif isinstance(job, Throw):
                     _fell(job, None)
@@ -236,6 +261,7 @@ class Delivery:
                 elif isinstance(job, Sweep) and job.row is not None:
                     self._queues.spawn(self._memory.forget(job.row))
             self._ephemerals.leave_chat(chat.chat_id)
+            self._voices.leave_chat(chat.chat_id)
             self._tell(self.on_unreachable, chat.chat_id, fault.reason)
         else:
             return False
@@ -273,7 +299,8 @@ class Delivery:
                 return
             known = plan.message.picture is not None and plan.message.picture.digest == before.picture
             result = before.after(plan.message, before.file_id if known else None)
-        slot.shown, slot.changed = result, self._clock.time()
+        self._slots.show(slot, result)
+        slot.changed = self._clock.time()
         if slot.wanted is plan.wanted:
             slot.wanted = slot.drawing = None
         if plan.wanted is None:
@@ -318,13 +345,13 @@ class Delivery:
             case Trouble.NETWORK:
                 give_up = fault.perhaps and slot.end is End.ONCE and slot.priority >= Priority.CHATTER
                 if slot.shown is not None and editing:
-                    slot.shown = replace(slot.shown, sure=False)
+                    self._slots.show(slot, replace(slot.shown, sure=False))
                     if slot.end is None and slot.key is not None:
                         self._memory.edited(slot.key, slot.shown)
             case Trouble.GONE | Trouble.FIXED | Trouble.THREAD if editing:
                 if fault.trouble is not Trouble.GONE and slot.shown is not None:
                     self._sweep(slot.shown, None)
-                slot.shown = None
+                self._slots.show(slot, None)
                 give_up = slot.end is not None
             case Trouble.THREAD:
                 give_up = not self._thread_is_lost(chat, plan.message.thread_id)
@@ -347,7 +374,7 @@ class Delivery:
             slot.ring = False
             slot.last_words = None
             if slot.end is End.CLOSED and slot.wanted is None:
-                slot.shown = None
+                self._slots.show(slot, None)
         self._refresh(slot)
 
     async def _delete(self, chat: Chat, sweep: Sweep) -> None:

@@ -107,6 +107,7 @@ class Alive:
         return doomed_row(self.shown.chat_id, self.shown.message_id)
 
     def end(self) -> None:
+        """It lives no longer: its timer is stopped."""
         if self.timer is not None:
             self.timer.cancel()
 

@@ -6,8 +6,9 @@ import asyncio
 import enum
 import hashlib
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from handlers.about import ABOUT
 from handlers.budgets import MARGIN
 from handlers.outbox_calls import BACKOFF_SECONDS, Fault, Trouble
 from handlers.outbox_messages import Keyboard, Message, Priority
@@ -16,6 +17,8 @@ from handlers.outbox_messages import Keyboard, Message, Priority
 AGING = 30.0
 # Pauses of a chat after failures double from the first up to this.
 BACKOFF_LIMIT = 30.0
+# Telegram lets bots delete their messages for 48 hours; a little less, since the call takes time.
+DELETABLE = timedelta(hours=47, minutes=55)
 # Photos are tried again in a chat that refused them after so long.
 NO_PHOTOS_SECONDS = 600.0
 
@@ -81,15 +84,16 @@ def change_to(message: Message, shown: Shown | None) -> Change:
 
 class Job:
     """Something pending in a chat. `since`: loop time at which it became pending; `order`: rank among jobs by
-    that."""
+    that. `about`: the table that wants it, for the log."""
 
-    __slots__ = ("chat_id", "order", "priority", "since")
+    __slots__ = ("about", "chat_id", "order", "priority", "since")
 
     def __init__(self, chat_id: int, priority: int) -> None:
         self.chat_id = chat_id
         self.priority = priority
         self.since = 0.0
         self.order = 0
+        self.about = ABOUT.get()
 
     def urgency(self, now: float) -> int:
         """The priority, raised with the time waited."""

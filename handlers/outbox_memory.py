@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from datetime import UTC
 
 from data.model import Sent
@@ -25,8 +25,10 @@ from handlers.outbox_messages import SentStore
 
 log = logging.getLogger(__name__)
 
-# Keys of rows that are no living messages: one to be deleted; the calls of a chat; the mark of an orderly end.
+# Keys of rows that are no living messages: one to be deleted; a file that Telegram keeps; the calls of a chat; the
+# mark of an orderly end.
 DOOMED = "~"
+FILES = "$"
 CALLS = "#"
 FINISHED = "=finished"
 # How long what can wait is gathered before it is written.
@@ -64,6 +66,8 @@ class Memory:
         self._clock = clock
         self._budgets = budgets
         self._spawn = spawn
+        self.files: dict[str, str] = {}
+        """File ids of what was uploaded for good, by digest, as they were when the memory was loaded."""
         self._turn = asyncio.Lock()
         self._edited: dict[str, Shown] = {}
         self._called: dict[int, None] = {}
@@ -73,10 +77,13 @@ class Memory:
     # Reading
 
     async def load(self) -> dict[str, Shown]:
-        """The messages remembered, by key, doomed ones among them. The budgets are told of the calls made before."""
+        """The messages remembered, by key, doomed ones among them. The budgets are told of the calls made before, and
+        `files` has what was uploaded."""
         rows = {row.key: row for row in await self._store.sent_messages()}
         finished = rows.pop(FINISHED, None) is not None
         calls = {key: rows.pop(key) for key in list(rows) if key.startswith(CALLS)}
+        kept = [rows.pop(key) for key in list(rows) if key.startswith(FILES)]
+        self.files = {row.picture: row.file_id for row in kept if row.picture is not None and row.file_id is not None}
         spent = {key for key, row in calls.items() if not self._recall(row)}
         if not finished:
             for chat_id in sorted({row.chat_id for row in (*rows.values(), *calls.values())}):
@@ -125,6 +132,18 @@ class Memory:
             self._edited[doomed_row(doomed.chat_id, doomed.message_id)] = doomed
         await self.flush()
 
+    async def save_file(self, digest: str, file_id: str) -> None:
+        """Remember for good by which id a file is had."""
+        now = self._clock.now()
+        row = Sent(FILES + digest, 0, 0, "", now, picture=digest, file_id=file_id)
+        async with self._turn:
+            await self._write([row], [])
+
+    async def forget_file(self, digest: str) -> None:
+        """A file's id is no good."""
+        async with self._turn:
+            await self._write([], [FILES + digest])
+
     def edited(self, key: str, shown: Shown) -> None:
         """Remember an edit, by and by."""
         if shown.chat_id not in self._strangers:
@@ -160,10 +179,15 @@ class Memory:
 
     async def forget(self, key: str, unless: Callable[[], bool] = lambda: False) -> None:
         """Forget `key`, unless it has come to stand for another message meanwhile."""
+        await self.forget_all([key], lambda _: unless())
+
+    async def forget_all(self, keys: Iterable[str], unless: Callable[[str], bool]) -> None:
+        """The same for many."""
         async with self._turn:
-            if not unless():
+            gone = [key for key in keys if not unless(key)]
+            for key in gone:
                 self._edited.pop(key, None)
-                await self._write([], [key])
+            await self._write([], gone)
 
     async def forget_chat(self, chat_id: int) -> None:
         """Write nothing of a chat any more, until it is `met` again; what is being written is written first."""

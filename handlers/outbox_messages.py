@@ -83,6 +83,37 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Sound:
+    """Something to be heard: a voice note that Telegram has (`file_id`), or a clip to be uploaded (`data`, OGG with
+    Opus).
+
+    `digest` names the clip's sound, so that it is uploaded once. `seconds`: how long it plays.
+    """
+
+    digest: str
+    seconds: int
+    data: bytes | None = field(default=None, repr=False)
+    file_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceNote:
+    """A call to be heard in a chat: the first of `sounds` that Telegram takes, with a caption `text` (HTML).
+
+    `rank`: how rare it is. `dead(sound)`: told of a `file_id` that is no good any more; `forbidden()`: told when the
+    chat takes no voice notes.
+    """
+
+    chat_id: int
+    text: str
+    sounds: tuple[Sound, ...]
+    rank: int
+    dead: Callable[[Sound], object] = field(compare=False, repr=False)
+    forbidden: Callable[[], object] = field(compare=False, repr=False)
+    thread_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """What an ephemeral message answers: a press, by its query's id, or an ephemeral message (a command), by its own.
 

@@ -40,6 +40,10 @@ class Pictures:
         if len(self._file_ids) > FILE_IDS:
             self._file_ids.popitem(last=False)
 
+    def file_id(self, digest: str) -> str | None:
+        """Telegram's id of the file, if it was uploaded before."""
+        return self._file_ids.get(digest)
+
     def knows(self, digest: str) -> bool:
         """Whether the picture was uploaded before, as far as is remembered."""
         return digest in self._file_ids

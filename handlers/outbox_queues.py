@@ -64,6 +64,11 @@ class Queues:
         """How many jobs are pending."""
         return sum(len(chat.jobs) for chat in self._waiting.values())
 
+    @property
+    def oldest(self) -> float:
+        """For how many seconds the job has been pending that waits longest; 0: none does."""
+        return max((self._clock.time() - job.since for job in self.all_jobs()), default=0.0)
+
     def join(self, job: Job) -> None:
         """Put a job at the end of its chat's queue, unless it is in it."""
         chat = self.chat(job.chat_id)

@@ -14,7 +14,7 @@ from data.privacy import Scrub
 from data.store import Store
 from data.texts import language_for
 from handlers.clock import Clock
-from handlers.preferences import GroupSettings
+from handlers.preferences import GroupSettings, Preferences
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +103,22 @@ class People:
     async def set_prefs(self, person: Person, changes: Mapping[str, Any]) -> Person:
         """Change some of a person's preferences (``Preferences``); a value of None removes its key."""
         return self._keep(await self._store.set_prefs(person.id, changes))
+
+    async def change_prefs(self, person: Person, change: Callable[[Preferences], Mapping[str, Any]]) -> Person:
+        """Change some of a person's preferences by what they are now; nothing of somebody who was forgotten."""
+        async with self._changing:
+            newest = self._persons.get(person.id, person)
+            changes = change(Preferences.of(newest)) if newest.telegram_id is not None else {}
+            return self._keep(await self._store.set_prefs(person.id, changes)) if changes else newest
+
+    async def lose_recording(self, person: Person, file_id: str) -> None:
+        """Telegram does not know a recording of this person any more: it is forgotten."""
+
+        def without(mine: Preferences) -> Mapping[str, Any]:
+            left = {call: known for call, known in mine.recordings.items() if known != file_id}
+            return {"recordings": left or None} if len(left) < len(mine.recordings) else {}
+
+        await self.change_prefs(person, without)
 
     async def group(self, chat: Chat, user: User | None = None) -> Group:
         """The group behind a chat; a new one speaks the language of whoever spoke first."""

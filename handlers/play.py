@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from handlers.answers import Answer, Key
+from handlers.answers import Answer, Key, other_hand
 from handlers.draft import Draft
-from handlers.orders import known_order
+from handlers.orders import known_order, toggle_name
 from handlers.presses import MovePress, OrderPress
 from mahjong.moves import Move, Option, Question
 from mahjong.tiles import NAMES
@@ -41,7 +41,7 @@ def order(draft: Draft, person: int, pressed: OrderPress) -> Answer:
     if seat is None:
         return Answer("toast.not_seated")
     if state.phase != "playing" or hand is None or pressed.hand != state.hand:
-        return Answer("toast.stale_hand" if pressed.hand <= state.hand else "toast.forged")
+        return other_hand(pressed.hand, state.hand)
     if not known_order(pressed.order, state.rules):
         return Answer("toast.forged")
     draft.came_back(seat)
@@ -54,7 +54,7 @@ def order(draft: Draft, person: int, pressed: OrderPress) -> Answer:
     switched = "on" if holds else "off"
     if tile:
         return Answer(f"toast.order.{verb}_tile.{switched}", {"tile": Key(f"tile.{tile}")})
-    return Answer(f"toast.order.{verb}.{switched}")
+    return Answer(f"toast.order.{toggle_name(verb, state.rules)}.{switched}")
 
 
 def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings, *, confirm: bool = False) -> Answer:
@@ -67,7 +67,7 @@ def press(draft: Draft, person: int, pressed: MovePress, warnings: Warnings, *, 
     if seat is None:
         return Answer("toast.not_seated")
     if state.phase != "playing" or hand is None or pressed.hand != state.hand:
-        return Answer("toast.stale_hand" if pressed.hand <= state.hand else "toast.forged")
+        return other_hand(pressed.hand, state.hand)
     back = draft.came_back(seat)
     if back:
         draft.note("back", seat)

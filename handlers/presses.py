@@ -9,7 +9,8 @@ against the store, never against the data. Forms, fields parted by ``|``:
 - ``h|TABLE|HAND|ACTION``: an action that belongs to one hand, such as ``ready``
 - ``o|TABLE|HAND|ORDER``: a toggle or standing order for one hand (``handlers.orders``)
 - ``s|SCOPE|ITEM`` or ``s|SCOPE|ITEM|CHOICE``: a setting, of the presser (``p``) or of the group pressed in (``g``)
-- ``LETTER|FIELD|…``: a page of something that can be looked through (``PAGES``); its own module reads the fields
+- ``LETTER|FIELD|…``: a page of something that can be looked through; its own module reads the fields, and its
+  command says which letter is its own (``Command.pages``)
 - ``-``: a blank button, which keeps a row aligned
 """
 
@@ -17,15 +18,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from mahjong.moves import Move, Verb
 from mahjong.tiles import NAMES, parse_tiles
 
-BLANK = "-"
+BLANK: Final = "-"
 
-PAGES = "riyv"
-"""``r``: a ranking; ``i``: a group's history; ``y``: one's own card; ``v``: a hand that is over."""
-
+PAGE_LETTER = re.compile("(?![mthos])[a-z]")
+"""What may begin the buttons of a page; the other letters are the forms above."""
 _CODES: dict[Verb, str] = {
     "discard": "d",
     "chow": "c",
@@ -61,13 +62,13 @@ class MovePress:
 class TablePress:
     """An action pressed at a table; ``hand`` is None where it does not belong to one hand.
 
-    ``number``: which one of several, where the action has it (``game_2``).
+    ``number``: which one of several, None where the data say none (``game_2``, ``sit``).
     """
 
     table: int
     action: str
     hand: int | None = None
-    number: int = 0
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class SettingPress:
 
 @dataclass(frozen=True, slots=True)
 class PagePress:
-    """A button of a message that shows one page of something: ``kind`` is a letter of ``PAGES``."""
+    """A button of a message that shows one page of something: ``kind`` is the letter that is its own."""
 
     kind: str
     fields: tuple[str, ...]
@@ -106,7 +107,7 @@ class PagePress:
             return None
 
 
-Press = PagePress | MovePress | TablePress | OrderPress | SettingPress
+Press = PagePress | MovePress | TablePress | OrderPress | SettingPress | Literal["-"]
 
 
 def move_data(table: int, hand: int, number: int, move: Move, step: int = 0, *, declared: bool = False) -> str:
@@ -140,7 +141,9 @@ def page_data(kind: str, *fields: str | int) -> str:
 
 
 def read_press(data: str) -> Press | None:
-    """Read callback data; None if it is none of ours or forged."""
+    """Read callback data; ``BLANK`` as itself, None if it is none of ours or forged."""
+    if data == BLANK:
+        return BLANK
     try:
         kind, *fields = data.split("|")
         if kind == "m" and len(fields) == 4:
@@ -163,19 +166,19 @@ def read_press(data: str) -> Press | None:
             and all(_PLAIN.fullmatch(f) for f in fields)
         ):
             return SettingPress(*fields)
-        if kind in PAGES and len(kind) == 1 and 1 <= len(fields) <= 6 and all(_PLAIN.fullmatch(f) for f in fields):
+        if PAGE_LETTER.fullmatch(kind) and 1 <= len(fields) <= 6 and all(_PLAIN.fullmatch(f) for f in fields):
             return PagePress(kind, tuple(fields))
     except (KeyError, ValueError):
         pass
     return None
 
 
-def _action(text: str, hand: int | None) -> tuple[str, int | None, int]:
+def _action(text: str, hand: int | None) -> tuple[str, int | None, int | None]:
     """An action with its hand and number: ``game_2``, ``absent_wait``."""
     found = _ACTION.fullmatch(text)
     if found is None:
         raise ValueError(text)
-    return found[1], hand, _number(found[2] or "0")
+    return found[1], hand, _number(found[2]) if found[2] else None
 
 
 def _number(text: str) -> int:

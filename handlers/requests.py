@@ -49,8 +49,20 @@ class Request(HTTPXRequest):
             for update in result:
                 query = update.get("callback_query") if isinstance(update, dict) else None
                 if isinstance(query, dict) and isinstance(query.get("message"), dict):
+                    pressed = _pressed(query)
                     _bare(query["message"])
+                    if pressed is not None:
+                        query["message"]["reply_markup"] = pressed
         return document
+
+
+def _pressed(query: dict[str, Any]) -> dict[str, Any] | None:
+    """Of a keyboard the button that was pressed: whether there is one tells a press from a forged one."""
+    markup = query["message"].get("reply_markup")
+    rows = markup.get("inline_keyboard", ()) if isinstance(markup, dict) else ()
+    data = query.get("data")
+    found = next((button for row in rows for button in row if button.get("callback_data") == data), None)
+    return None if data is None or found is None else {"inline_keyboard": [[found]]}
 
 
 def _bare(message: dict[str, Any]) -> None:

@@ -33,6 +33,7 @@ class Told:
 
     @property
     def row(self) -> HandRow:
+        """The hand as the store keeps it."""
         return self.hand.row
 
     @property

@@ -1,4 +1,4 @@
-"""复盘 of a hand that is over, for who played it: private, one message, and only one's own discards."""
+"""复盘 of a hand that is over, for who played it: private, one message, and only discards of one's own choice."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ async def press(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:
     if not hand.state.hints_given:
         return Answer("hint.not_here", alert=True)
     slips = await slips_of(house, told, seat)
+    if not slips and not any(await _chosen(house, told, seat)):
+        # Nobody is praised for what others did.
+        return Answer("review.not_yours", alert=True)
     opens = len(pressed.fields) == 2
     at = 0 if opens else pressed.number(2)
     if at is None or at >= max(1, len(slips)):
@@ -54,13 +57,27 @@ async def slips_of(house: House, told: Told, seat: int) -> tuple[Slip, ...]:
     known = house.retold.slips.get(key)
     if known is not None:
         return known
+    chosen = await _chosen(house, told, seat)
     found = []
-    for turn in turns_of(Record.from_json(told.row.record), seat):
+    for turn, own in zip(turns_of(Record.from_json(told.row.record), seat), chosen, strict=False):
         await asyncio.sleep(0)
-        slip = judge(turn)
+        slip = judge(turn) if own else None
         if slip is not None:
             found.append(slip)
     return house.retold.keep_slips(key, worst(found))
+
+
+async def _chosen(house: House, told: Told, seat: int) -> list[bool]:
+    """For each discard of a seat whether the person chose it, not the clock nor a computer that stood in 托管.
+
+    Those of a lock, in which there is no choice, are the last.
+    """
+    entries = [entry for entry in await house.store.journal(told.row.id) if entry.seat == seat]
+    return [
+        entry.kind == "move" and not entry.body.get("computer")
+        for entry in entries
+        if entry.kind in ("move", "timeout") and " discard " in entry.body["move"]
+    ]
 
 
 def shut(pressing: Pressing, told: Told, pressed: PagePress) -> Answer:

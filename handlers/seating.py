@@ -46,6 +46,28 @@ def at_live_table(house: House, person: Person, but: Table | None = None) -> Tab
     )
 
 
+def kept_off(house: House, group: Group | None, person: Person) -> Answer | None:
+    """What somebody is told whom an operator, or this group's admins, let sit nowhere; None: they may.
+
+    ``group`` None: at a table of their own.
+    """
+    if person.telegram_id in house.banned:
+        return Answer("toast.banned_all", alert=True)
+    return Answer("toast.banned", alert=True) if is_banned(group, person) else None
+
+
+def kept_from_own(house: House, person: Person) -> Answer | None:
+    """Why somebody may not sit at a table of their own now; None: they may.
+
+    Who sits at a group's live table has its hand at the bottom of the private chat again.
+    """
+    there = at_live_table(house, person)
+    if there is not None and there.group is not None:
+        there.showing.bring_hand_down(person)
+        return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
+    return kept_off(house, None, person)
+
+
 def obstacle(
     house: House, person: Person, table: Table, state: TableState, wallet: Wallet | None = None
 ) -> Answer | None:
@@ -54,8 +76,8 @@ def obstacle(
     One live table, and at most five of ``days`` games, a person (telegram.md). ``wallet``: theirs, if it shall matter
     that other hands hold their coins.
     """
-    if is_banned(table.group, person):
-        return Answer("toast.banned", alert=True)
+    if (banned := kept_off(house, table.group, person)) is not None:
+        return banned
     if state.days:
         others = [
             other
@@ -148,16 +170,24 @@ async def settle(house: House, person: Person, table: Table) -> None:
             await other.do(lambda draft: queue.leave(draft, person.id))
 
 
+async def practice_table(house: House, person: Person) -> Table | None:
+    """A person's table against computers. A hand with a coach, which counts nowhere, gives way when asked for one."""
+    own = house.practice_of(person)
+    if own is None or own.state.lesson is None:
+        return own
+    await own.do(lobby.end_practice)
+    return None
+
+
 async def practise(house: House, person: Person) -> Answer:
     """Open a person's table against computers, or bring it down if there is one; not while they sit at a live one."""
     async with house.seating(person):
-        own = house.practice_of(person)
+        own = await practice_table(house, person)
         if own is not None:
             own.showing.bring_hand_down(person)
             return SILENT
-        there = at_live_table(house, person)
-        if there is not None and there.group is not None:
-            return Answer("toast.elsewhere", {"group": shown_name(there.group.title)}, alert=True)
+        if (why := kept_from_own(house, person)) is not None:
+            return why
         await house.new_table(None, person)
     return SILENT
 
@@ -177,7 +207,7 @@ async def choose_timer(house: House, table: Table, person: Person, timer: str) -
                 return Answer("toast.timer_held", {"name": name}, alert=True)
             if stakes.cannot_pay(wanted, stake) is not None:
                 poor = "toast.timer_poor_days" if wanted.days else "toast.timer_poor"
-                return Answer(poor, {"name": name}, alert=True)
+                return Answer(poor, {"name": name, "least": stakes.least_to_sit(days=wanted.days)}, alert=True)
         return lobby.choose_timer(draft, person.id, timer, put)
 
     return await _while_all_stay(house, table, step)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import get_args
 
 from data.model import Person
@@ -11,13 +10,10 @@ from handlers import settings_group
 from handlers.answers import SILENT, Answer
 from handlers.house import House
 from handlers.outbox import Message
-from handlers.preferences import Ring
+from handlers.preferences import OWN, HeardIn, Preferences, read_choice
 from handlers.presses import SettingPress
 from handlers.pressing import Pressing
 from handlers.screens import settings as screen
-from render.tiles import TILE_SETS
-
-log = logging.getLogger(__name__)
 
 
 async def press(pressing: Pressing, pressed: SettingPress) -> Answer:
@@ -27,10 +23,7 @@ async def press(pressing: Pressing, pressed: SettingPress) -> Answer:
         answer = await _press_own(pressing, pressed)
     elif not pressing.private and pressed.scope == "g":
         answer = await settings_group.press(pressing, pressed)
-    if answer is None:
-        log.warning("forged callback data from person %d", pressing.person.id)
-        return Answer("toast.forged")
-    return answer
+    return answer if answer is not None else Answer("toast.forged")
 
 
 def greet(house: House, person: Person, chat_id: int) -> None:
@@ -48,12 +41,32 @@ def show_own(house: House, person: Person, chat_id: int) -> None:
     house.outbox.ring(_own_key(person), _own_menu(house, person, chat_id))
 
 
+def show_languages(house: House, person: Person, chat_id: int) -> None:
+    """The languages to choose from, at the bottom of the private chat."""
+    house.outbox.ring(_lang_key(person), _lang_menu(house, person, chat_id))
+
+
+async def speak(house: House, person: Person, language: str) -> Person:
+    """Speak this language with a person from now on (``screen.FOLLOW``: Telegram's), also at their tables."""
+    person = await house.people.set_language(person, None if language == screen.FOLLOW else language)
+    _speak_anew(house, person)
+    return person
+
+
 def _hello_key(person: Person) -> str:
     return f"hello:p{person.id}"
 
 
 def _own_key(person: Person) -> str:
     return f"settings:p{person.id}"
+
+
+def _lang_key(person: Person) -> str:
+    return f"lang:p{person.id}"
+
+
+def _lang_menu(house: House, person: Person, chat_id: int) -> Message:
+    return screen.language_menu(chat_id, person, house.texts.get(person.language))
 
 
 def _own_menu(house: House, person: Person, chat_id: int) -> Message:
@@ -63,11 +76,12 @@ def _own_menu(house: House, person: Person, chat_id: int) -> Message:
 async def _press_own(pressing: Pressing, pressed: SettingPress) -> Answer | None:
     """Change one of the presser's own settings; None for what no menu of ours offers."""
     house, person = pressing.house, pressing.person
-    key = _hello_key(person) if pressed.item in ("hello", "open") else _own_key(person)
+    key = {"hello": _hello_key, "open": _hello_key, "lang": _lang_key}.get(pressed.item, _own_key)(person)
     if pressing.message_id is not None:
         house.outbox.pressed(key, pressing.chat_id, pressing.message_id)
+    languages = house.texts.languages
     match pressed.item, pressed.choice:
-        case "hello", language if language in screen.LANGUAGES:
+        case "hello", language if language in languages:
             person = await house.people.set_language(person, language)
             _speak_anew(house, person)
             words = house.texts.get(person.language)
@@ -79,28 +93,43 @@ async def _press_own(pressing: Pressing, pressed: SettingPress) -> Answer | None
         case "close", None:
             house.outbox.drop(key)
             return SILENT
-        case "ring", ring if ring in get_args(Ring):
-            person = await house.people.set_prefs(person, {"ring": ring})
-        case "confirm", ("on" | "off") as switch:
-            person = await house.people.set_prefs(person, {"confirm": switch == "on"})
-        case "tiles", tiles if tiles in TILE_SETS:
-            person = await house.people.set_prefs(person, {"tiles": tiles})
-        case "language", language if language in (*screen.LANGUAGES, screen.FOLLOW):
-            person = await house.people.set_language(person, None if language == screen.FOLLOW else language)
+        case "voice", voice if voice in get_args(HeardIn):
+            person = await hear(house, person, str(voice))
+        case item, choice if (value := read_choice(OWN, item, choice)) is not None:
+            person = await house.people.set_prefs(person, {item: value})
+        case (("language" | "lang"), str(language)) if language in (*languages, screen.FOLLOW):
+            person = await speak(house, person, language)
         case _:
             return None
     _speak_anew(house, person)
-    house.outbox.want(key, _own_menu(house, person, pressing.chat_id))
-    return now(house.texts.get(person.language), pressed.item, pressed.choice)
+    menu = _lang_menu if pressed.item == "lang" else _own_menu
+    house.outbox.want(key, menu(house, person, pressing.chat_id))
+    item = "language" if pressed.item == "lang" else pressed.item
+    return now(house.texts.get(person.language), item, pressed.choice)
+
+
+async def hear(house: House, person: Person, voice: str) -> Person:
+    """Hear calls in this tongue from now on (``HeardIn``), or none; voice notes are tried again."""
+    return await house.people.set_prefs(person, {"voice": voice if voice != "off" else None, "voice_refused": None})
+
+
+async def next_voice(house: House, person: Person) -> Answer:
+    """The 🔊 button: off, Mandarin, Zhangzhou, off; what holds from now on."""
+    tongues = get_args(HeardIn)
+    voice = tongues[(tongues.index(Preferences.of(person).voice) + 1) % len(tongues)]
+    person = await hear(house, person, voice)
+    _speak_anew(house, person)
+    return Answer(f"toast.sound.{voice}")
 
 
 def _speak_anew(house: House, person: Person) -> None:
     """Whatever a person sees of their tables is shown as they want it from now on."""
-    for table in house.tables_with(person):
+    for table in house.tables_showing(person):
         table.showing.refresh_soon()
 
 
 def now(words: Words, item: str, choice: str | None) -> Answer:
     """The toast that says what holds now, in the words given."""
-    text = words("settings.now", name=words(f"setting.{item}"), value=words(f"setting.{item}.{choice}"))
+    value = screen.language_word(words, choice or "") if item == "language" else words(f"setting.{item}.{choice}")
+    text = words("settings.now", name=words(f"setting.{item}"), value=value)
     return Answer("alert.text", {"text": text})

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, get_args
+from typing import Any
 
 from data.model import Group
 from data.texts import Words
 from handlers.answers import SILENT, Answer
 from handlers.blacklist import unban
-from handlers.computers import LEVELS
 from handlers.house import House
 from handlers.names import shown_name
 from handlers.outbox import Message, Priority
 from handlers.people import GROUPS
-from handlers.preferences import Cover, GroupSettings, Hints
+from handlers.preferences import OF_GROUP, TAKEN_UP, GroupSettings, is_switch, read_choice
 from handlers.presses import SettingPress
 from handlers.pressing import Pressing
 from handlers.screens import settings_group as screen
-from handlers.screens.settings import LANGUAGES
 from handlers.seating import is_admin
-from handlers.table_state import PACES
 from mahjong.rulesets import RULESETS
-from render.tiles import TILE_SETS
 
 Change = Callable[[GroupSettings], Mapping[str, Any]]
 
@@ -36,7 +32,8 @@ async def press(pressing: Pressing, pressed: SettingPress) -> Answer | None:
     """Change a setting of the group pressed in, or turn a page; None for what no menu of ours offers."""
     house, chat = pressing.house, pressing.chat
     page = _page_after(pressed)
-    if chat is None or chat.type not in GROUPS or page is None:
+    unknown = pressed.item == "language" and pressed.choice not in (None, *house.texts.languages)
+    if chat is None or chat.type not in GROUPS or page is None or unknown:
         return None
     group = await house.people.group(chat)
     if not await is_admin(house, chat.id, pressing.user_id):
@@ -66,16 +63,10 @@ async def _do(pressing: Pressing, group: Group, pressed: SettingPress) -> Answer
         return SILENT
     await house.group_changed(group)
     text = screen.now(pressing.words, item, choice)
-    if house.table_of(group) is not None and (begins := _BEGINS.get(item)) is not None:
-        text = pressing.words(begins, text=text)
+    begins = TAKEN_UP.get(item, "at_once")
+    if house.table_of(group) is not None and begins != "at_once":
+        text = pressing.words(f"settings.{begins}", text=text)
     return Answer("alert.text", {"text": text})
-
-
-_BEGINS = {
-    **dict.fromkeys(("game", "option", "timer", "level"), "settings.next_table"),
-    "hints": "settings.next_hand",
-}
-"""What an open table does not take up at once, and how that is said."""
 
 
 async def _unban(pressing: Pressing, group: Group, person_id: int) -> Answer:
@@ -90,33 +81,24 @@ def _page_after(pressed: SettingPress) -> str | None:
     """The page that a press leads to; None for what no menu of ours offers."""
     item, choice = pressed.item, pressed.choice
     if _change(pressed) is not None:
-        return "main" if item in screen.SWITCHES else "game" if item == "option" else item
+        return "main" if is_switch(OF_GROUP, item) else "game" if item == "option" else item
     if choice is None:
         return item if item in (*screen.PAGES, "close") else None
     if item in ("banned", "unban") and choice.isdecimal() and choice.isascii() and len(choice) <= 15:
         return "banned"
-    return "language" if item == "language" and choice in LANGUAGES else None
+    return "language" if item == "language" and choice is not None else None
 
 
 def _change(pressed: SettingPress) -> Change | None:
     """What a press changes in the group's document, if its value may be chosen."""
     item, choice = pressed.item, pressed.choice or ""
-    allowed = {
-        "game": tuple(RULESETS),
-        "timer": tuple(PACES),
-        "cover": get_args(Cover),
-        "tiles": TILE_SETS,
-        "level": LEVELS,
-        "hints": get_args(Hints),
-    }
-    if choice in allowed.get(item, ()):
-        return lambda settings: {item: choice}
-    if item in screen.SWITCHES and choice in ("on", "off"):
-        return lambda settings: {item: choice == "on"}
+    value = choice if item == "game" and choice in RULESETS else read_choice(OF_GROUP, item, choice)
+    if value is not None:
+        return lambda settings: {item: value}
     if item == "option" and (found := screen.read_option(choice)) is not None:
-        rules, name, value = found
+        rules, name, wanted = found
         return lambda settings: {
-            "options": {**settings.options, rules: {**settings.options.get(rules, {}), name: value}}
+            "options": {**settings.options, rules: {**settings.options.get(rules, {}), name: wanted}}
         }
     return None
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from data.model import Person
 from handlers import guessing
 from handlers.finished import Finished
+from handlers.hearing import Hearing
 from handlers.names import shown_name
 from handlers.outbox import Keyboard, Message, Priority
 from handlers.own_hand import OwnHands
@@ -49,6 +50,7 @@ class Showing:
         self._table = table
         self.own_hands = OwnHands(table)
         self.ringing = Ringing(table)
+        self.hearing = Hearing(table)
         self._looking: dict[int, tuple[hand_screen.Look, tuple[int, int] | None]] = {}
         self._faces: dict[str, tuple[Seat, hand_screen.Look | None]] = {}
         self._refreshing: asyncio.Handle | None = None
@@ -138,7 +140,10 @@ class Showing:
             elif key not in resting:
                 outbox.want(key, message, priority)
         self.own_hands.refresh()
+        if not left_over:
+            self.hearing.refresh()
         if self._table.state.phase == "closed":
+            outbox.close(_restart_key(self._table.id))
             for key, (message, _) in wanted.items():
                 # All that a sheet has by now are the buttons that it keeps.
                 outbox.close(key, keyboard=message.keyboard if key.endswith("sheet") else ())
@@ -270,6 +275,7 @@ class Showing:
             # The seal is opened where it was shown; at a private table there is nowhere else.
             seed = table.opened_seed if reader is None or chat is None else None
             group = self._title() if reader is not None else None
+            said = self.hearing.said(table.house.people.known(owner))
             message = sheet_screen.sheet_message(
                 table.house.renderer,
                 reader_chat,
@@ -284,6 +290,7 @@ class Showing:
                 urging=self.ringing.urging(owner) if owner is not None else None,
                 guessed=self._guessed() if reader is None else None,
                 feats=table.first_feats,
+                said=said,
             )
             wanted[key] = (message, Priority.RESULT)
             # What stays in the chat for good no longer says who is being waited for.
@@ -297,6 +304,7 @@ class Showing:
                 group=group,
                 guessed=self._guessed() if reader is None else None,
                 feats=table.first_feats,
+                said=said,
             )
             self._last_words[key] = text, sheet_screen.sheet_links(table.state, table.sheet, words, reader)
 
@@ -398,12 +406,14 @@ class Showing:
             table.start_link(),
             group_tiles(self._table.group),
             self._operators(),
+            self.hearing.said(None),
         )
 
     def _hand_message(self, seat: int, person: Person) -> Message | None:
         table = self._table
         if table.hand is None or person.telegram_id is None:
             return None
+        mine = Preferences.of(person)
         return hand_screen.hand_message(
             table.house.renderer,
             person.telegram_id,
@@ -412,8 +422,10 @@ class Showing:
             table.house.texts.get(person.language),
             looking=self._looked_at(seat, person),
             urging=self.ringing.urging(person.id),
-            tiles=Preferences.of(person).tiles,
+            tiles=mine.tiles,
             group=self._title(),
+            said=self.hearing.said(person),
+            voice=mine.voice,
         )
 
     def call(self, person: Person) -> None:
@@ -446,7 +458,7 @@ class Showing:
         if chat is not None:
             text = self.words().html("table.restored")
             message = Message(chat, text, silent=True, thread_id=table.state.thread)
-            table.house.outbox.ring(f"restart:{table.id}", message, Priority.CHATTER)
+            table.house.outbox.ring(_restart_key(table.id), message, Priority.CHATTER)
 
     def seal(self) -> Message | None:
         """What is shown before the dice: what the wall's seed is committed to."""
@@ -512,6 +524,11 @@ class Showing:
                 table.house.outbox.ring(key, message, priority)
                 return True
         return False
+
+
+def _restart_key(table_id: int) -> str:
+    """Of the line that tells of a restart: a message of its own, which no refresh touches."""
+    return f"restart:{table_id}"
 
 
 def _reader(key: str) -> str:

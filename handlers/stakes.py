@@ -36,6 +36,11 @@ def owned(wallet: Wallet, *, days: bool) -> int:
     return max(stake_of(wallet, days=days), min(whole, SEAT_MINIMUM))
 
 
+def least_to_sit(*, days: bool) -> str:
+    """The coins that one must have to sit, as they are said."""
+    return f"{SEAT_MINIMUM * (DAYS_SHARE if days else 1):,}"
+
+
 def stake_to_sit(wallet: Wallet, *, days: bool) -> int:
     """The coins that count when somebody wants to sit: a ``days`` game has time to wait for those held elsewhere."""
     return owned(wallet, days=True) if days else wallet.available
@@ -45,7 +50,8 @@ def cannot_pay(state: TableState, stake: int) -> Answer | None:
     """What somebody is told who has too little to put at stake here; None: it is enough."""
     if state.friendly or stake >= SEAT_MINIMUM:
         return None
-    return Answer("toast.poor_days" if state.days else "toast.poor", alert=True)
+    key = "toast.poor_days" if state.days else "toast.poor"
+    return Answer(key, {"least": least_to_sit(days=state.days)}, alert=True)
 
 
 def held_elsewhere(state: TableState, wallet: Wallet) -> Answer | None:

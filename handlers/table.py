@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from data.errors import Conflict, NotEnough, StoreUnwritable
 from data.model import Feat, Group, Wallet
 from handlers import absence, allowance, broken, lobby, stakes, taking_up, waiting
+from handlers.about import ABOUT, About
 from handlers.answers import SILENT, Answer
 from handlers.clock import Timer
 from handlers.draft import Draft
@@ -24,6 +25,7 @@ from handlers.links import start_link
 from handlers.play import Warnings
 from handlers.showing import Showing
 from handlers.table_state import FRIENDLY_COINS, TableState
+from mahjong import lessons
 from mahjong.hand import Hand
 from mahjong.match import SEAT_MINIMUM
 from mahjong.views import SheetView, sheet
@@ -35,7 +37,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GIVE_UP = 5
-"""Deals that failed one after the other, after which the table goes back to its lobby."""
+"""Beginnings of a hand that failed one after the other, after which the table goes back to its lobby; deals after the
+dice have fallen, after which it is closed as broken."""
 
 AGAIN = 5.0
 """Seconds until a deadline that could not be committed is tried again."""
@@ -81,6 +84,7 @@ class Table:
 
     @property
     def id(self) -> int:
+        """Of the table in the store, and in callback data."""
         return self.state.table
 
     def start_link(self, intent: str = "sit") -> str:
@@ -113,7 +117,7 @@ class Table:
             self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table {self.id}")
 
     async def awake(self) -> None:
-        """Wake it if it is asleep; returns when it is up, or cannot be taken up."""
+        """Wake it if it is asleep; returns when it is up, or cannot be taken up, or not now."""
         if self.asleep:
             self.start()
             await self._woken.wait()
@@ -121,6 +125,16 @@ class Table:
     async def recall(self) -> None:
         """Have the hand as the store keeps it."""
         self.hand, self._seed = await taking_up.hand_of(self.house, self.state)
+        try:
+            await self._recall_the_last_sheet()
+        except StoreUnwritable:
+            raise
+        except Exception:
+            # The hand is there, which is what is played.
+            log.exception("table %d does not know what its last sheet has to say", self.id)
+        self.asleep = False
+
+    async def _recall_the_last_sheet(self) -> None:
         if self.state.hand_id is not None:
             self.first_feats = await self.house.store.first_feats(self.state.hand_id)
         if self.state.phase in ("dice", "playing") and self.showing.sheets_stand:
@@ -128,7 +142,6 @@ class Table:
             row = await self.house.store.last_hand(self.id)
             if row is not None:
                 self.showing.remember(await finished(self.house, row))
-        self.asleep = False
 
     async def stop(self) -> None:
         """Stop at once; what was committed stays, what was not did not happen."""
@@ -174,33 +187,48 @@ class Table:
             except StoreUnwritable as error:
                 self.house.trouble(str(error))
                 self._refuse(Answer("toast.full_disk", alert=True))
+                self._woken.set()
                 await self.house.clock.sleep(AGAIN)
             except Exception:
                 log.exception("table %d cannot be taken up", self.id)
+                # However long it takes to close it, nobody waits for this table any more.
+                self._end()
                 await broken.close(self.house, self.id)
                 return False
-        await self._take(taking_up.resumed)
-        self._woken.set()
+        try:
+            await self._take(taking_up.resumed)
+        finally:
+            self._woken.set()
         if self.state.phase == "dice":
             self._throw()
         if self.state.phase in ("dice", "playing", "between"):
-            self.showing.tell_of_the_restart()
+            self._try_to_show(self.showing.tell_of_the_restart)
         return True
 
     async def _work(self) -> None:
+        self._mark()
         up = not self.asleep or await self._wake()
         while up and self.state.phase != "closed":
             step, done = await self._steps.get()
             answer = Answer("toast.gone")
             try:
                 answer = await self._take(step)
+            except Exception:
+                # Whatever went wrong, whoever waits behind this step must not wait for ever.
+                log.exception("table %d: a step broke", self.id)
+                answer = Answer("toast.trouble")
             finally:
                 if not done.done():
                     done.set_result(answer)
         self._end()
         self.house.forget(self)
 
+    def _mark(self) -> None:
+        """What is logged from here on is about this table and its hand."""
+        ABOUT.set(About(self.id, self.state.hand_id))
+
     async def _take(self, step: Step, *, once_more: bool = True) -> Answer:
+        self._mark()
         now = self.house.clock.now()
         hand = self.hand.copy() if self.hand is not None else None
         draft = Draft(
@@ -217,7 +245,8 @@ class Table:
             taken = step(draft)
             answer = await taken if inspect.isawaitable(taken) else taken
             if lobby.all_ready(draft.state):
-                await self.open_hand(draft)
+                opened = await self.open_hand(draft)
+                answer = opened if opened.key is not None else answer
             if draft.entries and not await self.house.store.commit(draft.change()):
                 # Whatever ended the hand, the store is right and this table is not.
                 log.error("table %d: its hand had ended already; it is taken up anew", self.id)
@@ -227,11 +256,13 @@ class Table:
             log.error("table %d: the store has gone on without it (%s); it is taken up anew", self.id, error)
             self.house.later(self.house.take_up_again(self))
             return Answer("toast.trouble")
-        except NotEnough:
-            if draft.open_hand is None or not once_more:
-                raise
-            # Another table has begun a hand with the same coins meanwhile.
-            return await self._take(step, once_more=False)
+        except NotEnough as error:
+            if draft.open_hand is not None and once_more:
+                # Another table has begun a hand with the same coins meanwhile.
+                return await self._take(step, once_more=False)
+            log.error("table %d: there were not the coins for a change: %s", self.id, error)
+            self._failed()
+            return Answer("toast.trouble")
         except StoreUnwritable as error:
             log.error("table %d: a change could not be kept: %s", self.id, error)
             self.house.trouble(str(error))
@@ -245,6 +276,7 @@ class Table:
             self._failures = 0
             await self._see_feats(draft)
             self._adopt(draft)
+            self._try_to_show(lambda: self._show(draft))
         return answer
 
     def _failed(self) -> None:
@@ -266,16 +298,31 @@ class Table:
                 log.exception("table %d: what was done for the first time is not known", self.id)
 
     def _adopt(self, draft: Draft) -> None:
-        """The draft is committed: it is the table's state from now on, and is shown."""
+        """The draft is committed: it is the table's state from now on."""
         self.state = draft.state
         self.hand = draft.hand
+        self._mark()
+        _log(draft)
         self._seq += len(draft.entries)
         if draft.open_hand is not None:
             self._seed = draft.open_hand.seed
             self._sheet = None
+            self.warnings = Warnings()
         self._arm()
+        if self.state.phase == "dice" and draft.open_hand is not None:
+            self._throw()
         if draft.settle is not None or draft.void is not None:
             self.house.later(self.house.coins_are_free([seat.person for seat in draft.state.players]))
+
+    def _try_to_show(self, show: Callable[[], None]) -> None:
+        """What was done holds whether it can be shown or not; the next step shows it."""
+        try:
+            show()
+        except Exception:
+            log.exception("table %d: what was done could not be shown", self.id)
+
+    def _show(self, draft: Draft) -> None:
+        """Have everybody see and hear what was done."""
         self.showing.refresh_soon()
         for person, key, fields in draft.tidings:
             self.showing.tell(person, key, **fields)
@@ -283,8 +330,6 @@ class Table:
             self.showing.bring_down()
         if draft.ring_all:
             self.showing.ring_everybody()
-        if self.state.phase == "dice" and draft.open_hand is not None:
-            self._throw()
 
     # Deadlines
 
@@ -356,13 +401,15 @@ class Table:
         ``offered``: those who have too few coins have been offered what is due to them, and the time is up.
         """
         state = draft.state
+        if self.house.upkeep.holds(draft):
+            return self.house.upkeep.answer
         coins_of = await self.house.store.wallets(state.persons)
         if not state.friendly and await self._poor(draft, coins_of, offered=offered):
             return SILENT
         if stakes.wait_for_coins(draft, coins_of):
             return SILENT
         if state.hand == 0:
-            lobby.draw_seats(draft)
+            lobby.draw_seats(draft) if state.lesson is None else lobby.seat_the_learner(draft)
         wallets = {person: stakes.stake_of(wallet, days=state.days) for person, wallet in coins_of.items()}
         for seat in state.taken:
             if seat.person is not None:
@@ -377,7 +424,7 @@ class Table:
                 seat.coins = FRIENDLY_COINS
         holds = {} if state.friendly else wallets
         coins = tuple(map(state.coins_of, state.taken))
-        seed = self.house.entropy(32)
+        seed = self.house.entropy(32) if state.lesson is None else lessons.seed_of(state.lesson)
         draft.seal(self.house.store.new_hand_id(), seed, coins, holds)
         if state.group is None:
             draft.deal((), coins)
@@ -413,8 +460,26 @@ class Table:
         self._throwing = asyncio.get_running_loop().create_task(self._dice(), name=f"dice {self.id}")
 
     async def _dice(self) -> None:
-        assert self.group is not None
         hand = self.state.hand
+        try:
+            dice = await self._thrown()
+        except Exception:
+            log.exception("table %d: the dice could not be thrown", self.id)
+            dice = ()
+        failed = 0
+        # The thrown dice are nowhere else: the deal is tried until it is kept.
+        while (key := (await self.do(lambda draft: self._dealt(draft, hand, dice))).key) is not None:
+            if key not in ("toast.full_disk", "toast.trouble"):
+                return
+            failed += key == "toast.trouble"
+            if failed >= GIVE_UP:
+                self.house.later(self._give_up())
+                return
+            await self.house.clock.sleep(AGAIN)
+
+    async def _thrown(self) -> tuple[int, ...]:
+        """Both values; none where no dice can be thrown."""
+        assert self.group is not None
         values: list[int] = []
         throws = 0 if self.state.group_lost else 2
         # The seal stands in the chat before the first die; after a kill it is said again, since nobody knows.
@@ -424,13 +489,14 @@ class Table:
             seal = None
             if value is None:
                 self.showing.say("table.no_dice")
-                values.clear()
-                break
+                return ()
             values.append(value)
-        dice = tuple(values)
-        # The thrown dice are nowhere else: the deal is tried until it is kept.
-        while (await self.do(lambda draft: self._dealt(draft, hand, dice))).key in ("toast.full_disk", "toast.trouble"):
-            await self.house.clock.sleep(AGAIN)
+        return tuple(values)
+
+    async def _give_up(self) -> None:
+        """Close the table as one that cannot be played."""
+        await broken.close(self.house, self.id)
+        await self.house.take_up_again(self)
 
     async def _dealt(self, draft: Draft, hand: int, dice: tuple[int, ...]) -> Answer:
         state = draft.state
@@ -440,3 +506,16 @@ class Table:
         assert row is not None
         draft.deal(dice, row.coins)
         return SILENT
+
+
+def _log(draft: Draft) -> None:
+    """The course of a table for the operator: what everybody there may know, and no tile."""
+    if (begun := draft.open_hand) is not None:
+        friendly = ", friendly" if begun.friendly else ""
+        log.info("hand %d begins: %s, base %d%s", begun.number, begun.rules, begun.base, friendly)
+    if draft.settle is not None:
+        log.info("hand %d has ended: %s", draft.state.hand, draft.settle.result["outcome"])
+    if draft.void is not None:
+        log.info("hand %d is void: %s", draft.state.hand, draft.void.reason)
+    if draft.closed:
+        log.info("the table is closed")

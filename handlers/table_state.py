@@ -132,6 +132,7 @@ class Seat:
 
     @property
     def played_by_computer(self) -> bool:
+        """Whether a computer plays it: its own, or in place of a person (托管)."""
         return self.computer is not None or self.auto
 
 
@@ -173,6 +174,9 @@ class TableState:
     hands hold, so that the next deal waits. ``relief``: who is offered coins before it, by id, and how many
     (deadline ``relief``). ``guessing``: those who watch may still guess who wins
     (``handlers.guessing``); ``guess_menu``: the table shows whom; ``guesses``: seat, or 4 for nobody, by person.
+    ``lesson``: which of the hands arranged for learning is played here (``mahjong.lessons``), with a coach; None: an
+    ordinary table. ``taught``: what the coach has explained, ``teaching``: what it explains at the question that is
+    open now, whose number is ``taught_at``.
     """
 
     table: int = 0
@@ -228,12 +232,23 @@ class TableState:
     guessing: bool = False
     guess_menu: bool = False
     guesses: dict[str, int] = field(default_factory=dict)
+    lesson: int | None = None
+    taught: list[str] = field(default_factory=list)
+    teaching: str | None = None
+    taught_at: int | None = None
 
     def copy(self) -> TableState:
+        """A copy that shares nothing that can change."""
         return TableState(**{name: _copied(getattr(self, name)) for name in _names(TableState)})
 
     def to_json(self) -> dict[str, Any]:
-        return {name: _written(getattr(self, name)) for name in _names(TableState)}
+        """The document that the store keeps; ``from_json`` reads it. That of a closed table names nobody."""
+        document = {name: _written(getattr(self, name)) for name in _names(TableState)}
+        if self.phase == "closed":
+            for part in ("seats", "players", "note_of"):
+                for seat in filter(None, document[part]):
+                    seat["name"] = ""
+        return document
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> TableState:
@@ -287,11 +302,18 @@ class TableState:
         return self.seats.count(None) > kept
 
     @property
+    def named(self) -> list[Seat]:
+        """All who are named here but for the queue: who sits, who plays, who a remark is about."""
+        return [*self.taken, *self.players, *self.note_of]
+
+    @property
     def taken(self) -> list[Seat]:
+        """The seats that somebody has, in order."""
         return [seat for seat in self.seats if seat is not None]
 
     @property
     def persons(self) -> list[int]:
+        """Ids of the persons who sit, in order."""
         return [seat.person for seat in self.taken if seat.person is not None]
 
     @property
@@ -344,11 +366,13 @@ class TableState:
 
     @property
     def pace(self) -> Pace:
+        """How long turns and claims last here."""
         return PACES[self.timer]
 
     # Deadlines
 
     def due(self, name: str) -> datetime | None:
+        """When a deadline is due (UTC); None if there is no such deadline."""
         text = self.deadlines.get(name)
         return None if text is None else datetime.fromisoformat(text)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
+from data.errors import StoreUnwritable
 from data.model import HandRow
 from handlers.answers import Answer
 from handlers.draft import Draft
@@ -15,10 +17,32 @@ if TYPE_CHECKING:
     from handlers.house import House
 
 
+log = logging.getLogger(__name__)
+
+
 async def hand_of(house: House, state: TableState) -> tuple[Hand | None, bytes | None]:
     """The running or last hand of a table as its journal tells it, and its seed; None without one, or before its dice
-    have fallen."""
+    have fallen.
+
+    Raises ``StoreUnwritable``, and whatever else when the hand cannot be read. Where none is needed to go on, one that
+    cannot be read is as if there had been none.
+    """
+    try:
+        return await _kept(house, state)
+    except StoreUnwritable:
+        raise
+    except Exception:
+        if state.phase not in ("lobby", "countdown", "paused"):
+            raise
+        log.exception("the last hand of table %d cannot be read; it goes on without", state.table)
+        return None, None
+
+
+async def _kept(house: House, state: TableState) -> tuple[Hand | None, bytes | None]:
     kept = await house.store.hand(state.hand_id) if state.hand_id is not None else None
+    fits = kept is not None and kept.ended_at is None and (kept.dice is None) == (state.phase == "dice")
+    if state.phase in ("dice", "playing") and not fits:
+        raise ValueError(f"hand {state.hand_id} is not as its table says, which is at {state.phase}")
     if kept is None:
         return None, None
     return (None if kept.dice is None else await _replay(house, kept)), kept.seed

@@ -56,6 +56,21 @@ def annul(draft: Draft, hand: int | None) -> Answer:
     return _void(draft, "lobby.annulled")
 
 
+def close(draft: Draft, operator: int, hand: int) -> Answer:
+    """An operator closes the table, whatever goes on there; of a running hand nothing moves.
+
+    ``hand``: the one that the operator was shown.
+    """
+    state = draft.state
+    if hand != state.hand or state.phase == "closed":
+        return Answer("toast.stale")
+    why = "lobby.annulled" if state.phase in ("dice", "playing") else "lobby.operator_closed"
+    draft.note("operator_closed", person=operator)
+    draft.tell_all(why)
+    draft.end_table(why)
+    return Answer("admin.closed")
+
+
 def _void(draft: Draft, why: str) -> Answer:
     """Nothing of the hand moves, what it held is released, and the table ends."""
     for person in draft.state.persons:

@@ -7,10 +7,12 @@ from dataclasses import fields
 from datetime import date
 from functools import cache
 
+from babel import Locale, UnknownLocaleError
 from babel.dates import format_skeleton
 
-from data.texts import Words
+from data.texts import DEFAULT, Words
 from mahjong.moves import Event, Seat
+from mahjong.rulesets import RULESETS
 from mahjong.tiles import NAMES, Tile
 from mahjong.views import View
 from render.words import FourWords, Signs
@@ -46,7 +48,12 @@ def named_places(words: Words, reader: Seat, names: FourWords) -> FourWords:
 
 def day_word(words: Words, day: str) -> str:
     """A local day (``YYYY-MM-DD``) as it is said: 「11月29日」, ``Nov 29``."""
-    return format_skeleton("MMMd", date.fromisoformat(day), locale=words.language)
+    try:
+        locale = Locale.parse(words.language)
+    except UnknownLocaleError:
+        # Not every language that people speak has its calendar in the CLDR: 閩南語 has none.
+        locale = Locale.parse(DEFAULT)
+    return format_skeleton("MMMd", date.fromisoformat(day), locale=locale)
 
 
 def streak_word(words: Words, streak: int) -> str:
@@ -59,8 +66,7 @@ def signs(words: Words, rules: str) -> Signs:
     """The fixed words of the pictures; a game may have others in place of flowers."""
     names = [field.name for field in fields(Signs) if field.name not in ("tiles", "script", "tile_set")]
     texts = {name: words(f"sign.{name}") for name in names}
-    if f"sign.flowers.{rules}" in words:
-        texts["flowers"] = words(f"sign.flowers.{rules}")
+    texts["flowers"] = words(own_key(words, "sign.flowers", rules))
     tiles = tuple(tile_word(words, tile) for tile in range(len(NAMES)))
     return Signs(**texts, tiles=tiles, tile_set="plain", script="hant" if words.language == "zh_Hant" else "hans")
 
@@ -99,8 +105,11 @@ def last_action(words: Words, view: View, names: FourWords) -> str | None:
     return None
 
 
-def since_my_turn(words: Words, view: View, names: FourWords) -> str:
-    """What the others did since the reader last acted, in order, each with its place: 「上家 老林 打三万」."""
+def since_my_turn(words: Words, view: View) -> str:
+    """What the others did since the reader last acted, in order, each by its place: 「上家 打三万」.
+
+    Without names, which the picture has, and flowers, which ask for nothing: on a phone each line of it hides tiles.
+    """
     reader = view.reader
     assert reader is not None
     places = place_words(words, reader)
@@ -112,7 +121,7 @@ def since_my_turn(words: Words, view: View, names: FourWords) -> str:
             if event.kind in _SAID and event.kind != "flower":
                 break
             continue
-        what = event_word(words, event)
+        what = event_word(words, event) if event.kind != "flower" else None
         if what is None:
             continue
         if done and done[-1][0] == event.seat:
@@ -120,15 +129,30 @@ def since_my_turn(words: Words, view: View, names: FourWords) -> str:
         else:
             done.append((event.seat, [what]))
     return words("list.sep").join(
-        words("event.by_place", place=places[seat], name=names[seat], what=words("list.deeds").join(reversed(what)))
+        words("event.by_place", place=places[seat], what=words("list.deeds").join(reversed(what)))
         for seat, what in reversed(done[:6])
     )
 
 
 def win_word(words: Words, rules: str, by: str | None) -> str:
     """The name of a kind of win, as the game's players call it: three gold is 爆炸 in Putian open."""
-    own = f"win.{by}.{rules}"
-    return words(own if own in words else f"win.{by}")
+    return words(own_key(words, f"win.{by}", rules))
+
+
+def option_word(words: Words, name: str, value: object) -> str:
+    """A value of a table option (``OptionSpec``) as it is called: 「留 8 墩」."""
+    return words(f"option.{name}.{option_key(value)}")
+
+
+def option_key(value: object) -> str:
+    """A value of a table option as it stands in keys of the catalogues."""
+    return str(value).lower()
+
+
+def own_key(words: Words, key: str, rules: str) -> str:
+    """The key of a text that a game may have of its own: with its name, or the nearest of its kin's, at the end; else
+    the one that all share."""
+    return next((own for name in RULESETS[rules].kin if (own := f"{key}.{name}") in words), key)
 
 
 def signed(coins: int) -> str:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from mahjong.cli import main
+try:
+    from mahjong.cli import main
 
-sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))
+except KeyboardInterrupt:
+    # While it was being loaded, or once more while it came to an end.
+    sys.exit(130)

@@ -8,23 +8,27 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Any, Final, Self
 
 from mahjong.moves import IllegalRecord
 from mahjong.players import PLAYERS
+from mahjong.processes import work_for_parent
 from mahjong.records import read_json
 from mahjong.rulesets import RULESETS
 from mahjong.simulate import Plan, Statistics, play_block
 
 Wall = list[dict[str, Any]]
 """The records of the hands on one wall, as JSON."""
+HEED: Final = 0.1
+"""Seconds after which an interrupt is heeded at the latest, while others play."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,22 +39,18 @@ def run(options: argparse.Namespace) -> int:
     plan = _plan(options)
     statistics = Statistics()
     interrupted = False
-    try:
-        with _open(options.records) if options.records else nullcontext() as file:
-            done = 0 if file is None else _go_on(plan, file, options.records, statistics)
-            bar = _Bar(plan.hands, statistics.hands)
-            try:
-                for wall in _walls(plan, done, options.jobs):
-                    if file is not None:
-                        file.write("".join(json.dumps(record) + "\n" for record in wall).encode())
-                        file.flush()
-                    statistics.add(wall)
-                    bar.show(statistics.hands)
-            except KeyboardInterrupt:
-                interrupted = True
-            bar.clear()
-    except OSError as error:
-        raise IllegalRecord(f"--records: {options.records}: {error.strerror}") from None
+    with _Records(options.records) if options.records is not None else nullcontext() as records:
+        done = 0 if records is None else records.go_on(plan, statistics)
+        bar = _Bar(plan.hands, statistics.hands)
+        try:
+            for wall in _walls(plan, done, options.jobs):
+                if records is not None:
+                    records.write(wall)
+                statistics.add(wall)
+                bar.show(statistics.hands)
+        except KeyboardInterrupt:
+            interrupted = True
+        bar.clear()
     _report(plan, statistics, interrupted)
     return 130 if interrupted else 0
 
@@ -77,51 +77,80 @@ def _report(plan: Plan, statistics: Statistics, interrupted: bool) -> None:
         print(f"{outcome:12} {number:8} {number / statistics.hands:8.3%}")
     for player, name in enumerate(plan.players):
         mean, half = statistics.mean(player)
-        print(f"player {player} {name:8} {mean:+.3f} ± {half:.3f} base a hand")
+        # Nothing is never less than nothing.
+        print(f"player {player} {name:8} {round(mean, 3) + 0.0:+.3f} ± {half:.3f} base a hand")
 
 
 # Records of an earlier run
 
 
-def _open(name: str) -> BinaryIO:
-    return open(name, "r+b" if os.path.isfile(name) else "wb")
+class _Records:
+    """The file of ``--records``. What goes wrong with it is an ``IllegalRecord``."""
 
+    def __init__(self, name: str) -> None:
+        self.name = name
+        with self._faults():
+            mode = "r+b" if os.path.isfile(name) else "wb"
+            self._file = open(name, mode)  # noqa: SIM115
 
-def _go_on(plan: Plan, file: BinaryIO, name: str, statistics: Statistics) -> int:
-    """Count the hands that the file holds already and cut off what a kill left behind them. Returns their number.
+    def __enter__(self) -> Self:
+        return self
 
-    Raises ``IllegalRecord`` if they are of another run, ``OSError``.
-    """
-    if not file.readable():
-        return 0
-    expected = (
-        (plan.key(block, number) + (f":{turn}" if plan.duplicate else ""), plan.seated(turn))
-        for block in range(plan.blocks)
-        for number in range(0, plan.hands_of(block), plan.turns)
-        for turn in range(plan.turns)
-    )
-    at = whole = hands = 0
-    wall: Wall = []
-    for line in file:
-        at += len(line)
-        # More hands than this plan asks for stay where they are.
-        if hands == plan.hands:
-            return hands
-        known, players = next(expected)
-        if not line.endswith(b"\n"):
-            break
-        record = _hand(line, known, players)
-        if record is None:
-            number = hands + len(wall) + 1
-            raise IllegalRecord(f"--records: {name}: line {number} is not of this run; name another file")
-        wall.append(record)
-        if len(wall) == plan.turns:
-            statistics.add(wall)
-            hands += len(wall)
-            whole, wall = at, []
-    file.seek(whole)
-    file.truncate()
-    return hands
+    def __exit__(self, *_: object) -> None:
+        # What could not be written is told by ``write``, and not again by the end.
+        with suppress(OSError):
+            self._file.close()
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise IllegalRecord(f"--records: {self.name}: {error.strerror}") from None
+
+    def write(self, wall: Wall) -> None:
+        """Add the records of a wall; they are with the system afterwards."""
+        with self._faults():
+            self._file.write("".join(json.dumps(record) + "\n" for record in wall).encode())
+            self._file.flush()
+
+    def go_on(self, plan: Plan, statistics: Statistics) -> int:
+        """Count the hands that the file holds already and cut off what a kill left behind them. Returns their number.
+
+        Raises ``IllegalRecord`` if they are of another run.
+        """
+        with self._faults():
+            return self._go_on(plan, statistics) if self._file.readable() else 0
+
+    def _go_on(self, plan: Plan, statistics: Statistics) -> int:
+        expected = (
+            (plan.key(block, number) + (f":{turn}" if plan.duplicate else ""), plan.seated(turn))
+            for block in range(plan.blocks)
+            for number in range(0, plan.hands_of(block), plan.turns)
+            for turn in range(plan.turns)
+        )
+        at = whole = hands = 0
+        wall: Wall = []
+        for line in self._file:
+            at += len(line)
+            # More hands than this plan asks for stay where they are.
+            if hands == plan.hands:
+                return hands
+            known, players = next(expected)
+            if not line.endswith(b"\n"):
+                break
+            record = _hand(line, known, players)
+            if record is None:
+                number = hands + len(wall) + 1
+                raise IllegalRecord(f"--records: {self.name}: line {number} is not of this run; name another file")
+            wall.append(record)
+            if len(wall) == plan.turns:
+                statistics.add(wall)
+                hands += len(wall)
+                whole, wall = at, []
+        self._file.seek(whole)
+        self._file.truncate()
+        return hands
 
 
 def _hand(line: bytes, known: str, players: list[str]) -> dict[str, Any] | None:
@@ -136,7 +165,7 @@ def _hand(line: bytes, known: str, players: list[str]) -> dict[str, Any] | None:
     if not isinstance(result, dict) or type(base) is not int or base < 1:
         return None
     net = result.get("net")
-    whole = isinstance(net, list) and [type(coins) for coins in net] == [int] * 4
+    whole = isinstance(net, list) and [type(coins) for coins in net] == [int] * 4 and sum(net) == 0
     named = isinstance(result.get("outcome"), str) and isinstance(result.get("by", 0), str | None)
     return record if whole and named else None
 
@@ -150,6 +179,7 @@ def _walls(plan: Plan, done: int, jobs: int) -> Iterator[Wall]:
         return iter(())
     per_block = plan.hands_of(0)
     first = done // per_block
+    jobs = min(jobs, plan.blocks - first)
     walls = _here(plan, first) if jobs == 1 else _apart(plan, first, jobs)
     return islice(walls, (done - first * per_block) // plan.turns, None)
 
@@ -161,30 +191,69 @@ def _here(plan: Plan, first: int) -> Iterator[Wall]:
 
 
 def _apart(plan: Plan, first: int, jobs: int) -> Iterator[Wall]:
-    others = multiprocessing.active_children()
-    executor = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-    blocks = iter(range(first, plan.blocks))
-    ahead: deque[Future[list[Wall]]] = deque()
     try:
-        # A few blocks each are handed out ahead, so that nobody waits, and no more, so that not all lie in memory.
-        for block in islice(blocks, 4 * jobs):
-            ahead.append(executor.submit(_played, plan, block))
-        while ahead:
-            yield from ahead.popleft().result()
-            for block in islice(blocks, 1):
-                ahead.append(executor.submit(_played, plan, block))
+        yield from _by_processes(plan, first, jobs)
     except BrokenProcessPool:
         raise IllegalRecord("--jobs: a process that played was ended from outside") from None
+    except OSError as error:
+        raise IllegalRecord(f"--jobs: {jobs} processes: {error.strerror}") from None
+
+
+def _by_processes(plan: Plan, first: int, jobs: int) -> Iterator[Wall]:
+    others = multiprocessing.active_children()
+    executor = ProcessPoolExecutor(jobs, initializer=work_for_parent)
+    blocks = iter(range(first, plan.blocks))
+    ahead: deque[Future[list[Wall]]] = deque()
+    played = False
+    with _interrupts() as interrupts:
+        try:
+            # A few blocks each are handed out ahead, so that nobody waits, and no more, so that not all lie in memory.
+            for block in islice(blocks, 4 * jobs):
+                ahead.append(executor.submit(_played, plan, block))
+            while ahead:
+                for wall in _awaited(ahead.popleft(), interrupts):
+                    yield wall
+                    _heed(interrupts)
+                for block in islice(blocks, 1):
+                    ahead.append(executor.submit(_played, plan, block))
+            played = True
+        finally:
+            if not played:
+                # Nobody waits for what they are playing.
+                for process in multiprocessing.active_children():
+                    if process not in others:
+                        process.terminate()
+            executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Collects interrupts instead of raising them anywhere: between two steps of the library's locks they would leave
+    one taken that nobody holds, or given back twice."""
+    seen: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield seen
+        return
+    signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
+    try:
+        yield seen
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            if process not in others:
-                process.terminate()
+        signal.signal(signal.SIGINT, before)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first of them sees to the end of the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _heed(interrupts: list[int]) -> None:
+    if interrupts:
+        raise KeyboardInterrupt
+
+
+def _awaited(block: Future[list[Wall]], interrupts: list[int]) -> list[Wall]:
+    """What a process made of a block. Raises ``KeyboardInterrupt`` soon after an interrupt."""
+    while not block.done():
+        _heed(interrupts)
+        wait([block], timeout=HEED)
+    _heed(interrupts)
+    return block.result()
 
 
 def _played(plan: Plan, block: int) -> list[Wall]:
@@ -208,8 +277,14 @@ class _Bar:
         self.shown = percent
         rate = (done - self.done) / max(0.001, time.monotonic() - self.start)
         bar = "#" * parts + "." * (40 - parts)
-        print(f"\r[{bar}] {percent:3}% {done}/{self.total} {rate:.0f}/s ", end="", file=sys.stderr, flush=True)
+        self._print(f"\r[{bar}] {percent:3}% {done}/{self.total} {rate:.0f}/s ")
 
     def clear(self) -> None:
         if self.shown >= 0:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._print("\r\x1b[K")
+
+    @staticmethod
+    def _print(text: str) -> None:
+        # A terminal that was closed ends no run.
+        with suppress(OSError):
+            print(text, end="", file=sys.stderr, flush=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mahjong.hand import Hand
+from mahjong.match import LOWEST_BASE, tier_of
 from mahjong.moves import Seat
 
 FEATS: Final = (
@@ -49,9 +50,7 @@ DEALER_RUNS: Final = (5, 10)
 """Wins in a row as the dealer."""
 HANDS: Final = {100: "hands_100", 1_000: "hands_1000"}
 WINS_A_DAY: Final = 10
-POOR: Final = 160
-"""Coins under which there is relief (telegram.md, *Coins*)."""
-RECOVERED: Final = 1_600
+RECOVERED: Final = tier_of(LOWEST_BASE)[1] + 1
 """Coins that make a comeback of it: those with which the next stake begins (rules-zhangzhou 11)."""
 
 _WINS: Final = {
@@ -88,7 +87,7 @@ def _found(hand: Hand) -> Iterator[tuple[Seat, str]]:
         if result.by in _WINS:
             yield winner, _WINS[result.by]
         elif result.by == "three_gold":
-            yield winner, "three_gold" if hand.rules.name == "zhangzhou" else "blast"
+            yield winner, "three_gold" if "zhangzhou" in hand.rules.kin else "blast"
         elif result.by == "rob_kong":
             kong = next(event.kind for event in reversed(hand.events) if event.kind in _KONGS)
             yield winner, "rob_hidden" if kong == "concealed_kong" else "rob_added"
@@ -99,7 +98,7 @@ def _found(hand: Hand) -> Iterator[tuple[Seat, str]]:
     for seat, state in enumerate(hand.seats):
         if len(state.flowers) == 8:
             yield seat, "eight_flowers"
-        elif hand.rules.name != "zhangzhou" and len(state.flowers) == 4:
+        elif "zhangzhou" not in hand.rules.kin and len(state.flowers) == 4:
             yield seat, "four_whites"
         if sum(meld.kind in _KONGS for meld in state.melds) >= 4:
             yield seat, "four_kongs"

@@ -26,7 +26,7 @@ from mahjong.moves import (
 )
 from mahjong.notation import write_move
 from mahjong.rulesets.base import NO_TILE, Ruleset, check_wall
-from mahjong.settlement import Ending, Result, pay
+from mahjong.settlement import Ending, Result, pay, settled
 from mahjong.state import Discard, Meld, SeatState
 from mahjong.tiles import ALL_FACES, Tile, in_run
 from mahjong.windows import Offers, Window
@@ -575,26 +575,8 @@ class Hand:
         self._end(Ending("win", seat, by, source, None if by in NO_TILE else tile))
 
     def _end(self, ending: Ending) -> None:
-        rules, setup = self.rules, self.setup
-        lines, coins = pay(rules.dues(self, ending), setup.coins)
-        stays = ending.outcome == "draw" or ending.winner == setup.dealer
-        points = [rules.points(self, seat, ending) for seat in range(4)]
-        net = [after - before for after, before in zip(coins, setup.coins, strict=True)]
         self.ending = ending
-        self.result = Result(
-            ending.outcome,
-            ending.winner,
-            ending.by,
-            ending.source,
-            ending.tile,
-            (points[0], points[1], points[2], points[3]),
-            rules.fenbing(self),
-            lines,
-            (net[0], net[1], net[2], net[3]),
-            coins,
-            setup.dealer if stays else (setup.dealer + 1) % 4,
-            setup.streak + 1 if stays else 1,
-        )
+        self.result = settled(self, ending)
         self.phase = "ended"
         self.turn = None
         self.questions = {}

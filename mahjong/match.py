@@ -7,6 +7,8 @@ from typing import Final
 
 SEAT_MINIMUM: Final = 160
 """Coins below which nobody may sit down."""
+LOWEST_BASE: Final = 10
+"""The base that they are enough for."""
 
 
 def base_for(coins: Iterable[int]) -> int | None:
@@ -18,7 +20,7 @@ def base_for(coins: Iterable[int]) -> int | None:
     poorest = min(coins)
     if poorest < SEAT_MINIMUM:
         return None
-    base = 10
+    base = LOWEST_BASE
     while poorest >= base * 160:
         base *= 10
     return base

@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from mahjong.moves import Move, Seat
-from mahjong.players import Weighed, weigh
-from mahjong.players.hard import cost
+from mahjong.players import Weighed, cost, indifference, weigh
 from mahjong.records import Record
 from mahjong.steps import moments_of, taken_at
 from mahjong.views import View, view
@@ -19,7 +18,7 @@ from mahjong.views import View, view
 MOST: Final = 3
 """Slips that are told."""
 LEAST: Final = 0.05
-"""What costs less than this part of the base is not worth a word."""
+"""What costs no more than this part of the base is not worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def judge(turn: Turn) -> Slip | None:
     """What was wrong with a discard; None if nothing was. Takes as long as a decision of *hard*."""
     costs = cost(turn.view)
     (lost,) = (counted.cost for counted in costs if counted.option.move == turn.thrown)
-    if lost < LEAST * turn.view.base:
+    if lost <= max(LEAST * turn.view.base, indifference(turn.view)):
         return None
     weighed = {one.move: one for one in weigh(turn.view)}
     return Slip(turn, weighed[turn.thrown], weighed[costs[0].option.move], lost)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from mahjong.moves import Seat
 from mahjong.tiles import Tile
 from mahjong.values import value
+
+if TYPE_CHECKING:
+    from mahjong.hand import Hand
 
 Outcome = Literal["win", "draw", "false_win"]
 Four = tuple[int, int, int, int]
@@ -108,3 +111,27 @@ def pay(dues: Iterable[Due], coins: Sequence[int]) -> tuple[tuple[ScoreLine, ...
             ScoreLine(due.payer, due.payee, due.item, due.value, due.factor, due.points, due.amount, paid, due.share)
         )
     return tuple(lines), (left[0], left[1], left[2], left[3])
+
+
+def settled(hand: Hand, ending: Ending) -> Result:
+    """What comes of a hand that ends so, by its game's dues, and who deals next: the dealer again after a win of
+    theirs or a draw, with a hand more in the row."""
+    rules, setup = hand.rules, hand.setup
+    lines, coins = pay(rules.dues(hand, ending), setup.coins)
+    stays = ending.outcome == "draw" or ending.winner == setup.dealer
+    points = [rules.points(hand, seat, ending) for seat in range(4)]
+    net = [after - before for after, before in zip(coins, setup.coins, strict=True)]
+    return Result(
+        ending.outcome,
+        ending.winner,
+        ending.by,
+        ending.source,
+        ending.tile,
+        (points[0], points[1], points[2], points[3]),
+        rules.fenbing(hand),
+        lines,
+        (net[0], net[1], net[2], net[3]),
+        coins,
+        setup.dealer if stays else (setup.dealer + 1) % 4,
+        setup.streak + 1 if stays else 1,
+    )

@@ -93,11 +93,6 @@ def keys_of(counts: Counts) -> list[int]:
     return [characters, dots, bamboo, honours]
 
 
-def counts_of(keys: Keys) -> list[int]:
-    """The counts of keys."""
-    return [keys[part] // weight % 5 for part, weight in zip(PARTS, WEIGHTS, strict=True)]
-
-
 def missing_of(keys: Keys, jokers: int, sets: int, pair: bool = True) -> int:
     """``missing`` of a hand that keeps its keys."""
     m, p, s, z = keys
@@ -154,19 +149,6 @@ def waits_of(keys: Keys, jokers: int, sets: int) -> frozenset[Tile]:
     return frozenset(_lowering(keys, jokers + 1, sets))
 
 
-def missing_without(counts: Counts, jokers: int, sets: int) -> dict[Tile, int]:
-    """For each face held, ``missing`` when one copy of it is gone."""
-    keys = keys_of(counts)
-    found = {}
-    for face, copies in enumerate(counts):
-        if copies:
-            part, weight = PARTS[face], WEIGHTS[face]
-            keys[part] -= weight
-            found[face] = missing_of(keys, jokers, sets)
-            keys[part] += weight
-    return found
-
-
 class Acceptance(NamedTuple):
     """3 × sets + 1 tiles on the way: ``missing`` tiles (as of ``missing``), and the ``faces`` that lower it.
 
@@ -192,30 +174,6 @@ def improving_of(keys: Keys, jokers: int, sets: int) -> Acceptance:
     """``improving`` of a hand that keeps its keys."""
     now = missing_of(keys, jokers, sets)
     return Acceptance(now, tuple(_lowering(keys, now + jokers, sets)) if now else ())
-
-
-def improving_after(counts: Counts, jokers: int, sets: int) -> dict[Tile | None, Acceptance]:
-    """``improving`` of 3 × sets + 2 tiles after each discard: by face held in ascending order, last None, a joker
-    thrown, if there is one.
-
-    Discards by (shanten, live tiles): the key of the least ``(acceptance.missing, -live)``, ``live`` being the sum of
-    copies still to come over ``acceptance.faces``.
-
-    >>> from mahjong.tiles import parse_tiles
-    >>> improving_after(count(parse_tiles("123m45p9s77z")), 0, 2)[26]
-    Acceptance(missing=1, faces=(11, 14))
-    """
-    keys = keys_of(counts)
-    found: dict[Tile | None, Acceptance] = {}
-    for face, copies in enumerate(counts):
-        if copies:
-            part, weight = PARTS[face], WEIGHTS[face]
-            keys[part] -= weight
-            found[face] = improving_of(keys, jokers, sets)
-            keys[part] += weight
-    if jokers:
-        found[None] = improving_of(keys, jokers - 1, sets)
-    return found
 
 
 def _lowering(keys: Keys, limit: int, sets: int) -> list[Tile]:

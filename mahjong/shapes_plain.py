@@ -68,14 +68,6 @@ def finish(state: Partial) -> Row:
     return tuple(row)
 
 
-def suit_row(counts: Sequence[int]) -> Row:
-    """The row of nine counts of a suit."""
-    state = START
-    for rank, copies in enumerate(counts):
-        state = step(state, copies, rank < 7)
-    return finish(state)
-
-
 def honour_row(counts: Sequence[int]) -> Row:
     """The row of the counts of honours."""
     state = START

@@ -30,17 +30,12 @@ _SIZES: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
 FACES: Final = 34
 """Number of faces that can stand in a hand; flowers follow."""
 ALL_FACES: Final = 42
-EAST: Final = 27
 WHITE: Final = 31
 FLOWERS: Final = range(34, 42)
+"""The eight flowers 花牌."""
 
 NAMES: Final[tuple[str, ...]] = tuple(f"{n}{s}" for s in SUITS for n in range(1, _SIZES[s] + 1))
 _BY_NAME: Final = {name: tile for tile, name in enumerate(NAMES)}
-
-
-def is_flower(tile: Tile) -> bool:
-    """Whether the tile is one of the eight flowers 花牌."""
-    return tile >= 34
 
 
 def is_suited(tile: Tile) -> bool:

@@ -30,10 +30,9 @@ from mahjong.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A wall ready to be dealt: tiles, head first; total of the dice that broke it (None without); gold throws."""
+    """A wall ready to be dealt: tiles, head first; gold throws."""
 
     wall: tuple[Tile, ...]
-    dice_total: int | None
     gold_dice: tuple[int, ...]
 
 
@@ -61,8 +60,8 @@ def shuffle(seed: bytes, dice: tuple[int, ...], rules: Ruleset, dealer: Seat = 0
     for i in range(len(tiles) - 1, 0, -1):
         j = below(numbers, i + 1)
         tiles[i], tiles[j] = tiles[j], tiles[i]
-    total = sum(dice) if dice else None
-    if total is not None:
+    if dice:
+        total = sum(dice)
         side = len(tiles) // 8
         start = 2 * (side * (-(total - 1) % 4) + total) % len(tiles)
         tiles = tiles[start:] + tiles[:start]
@@ -74,7 +73,7 @@ def shuffle(seed: bytes, dice: tuple[int, ...], rules: Ruleset, dealer: Seat = 0
             Hand.before_opening(Setup(rules, dealer=dealer, wall=wall, gold_dice=tuple(throws)))
         except MissingThrow:
             continue
-        return Deal(wall, total, tuple(throws))
+        return Deal(wall, tuple(throws))
 
 
 def _numbers(key: bytes) -> Iterator[int]:

@@ -68,6 +68,7 @@ class Budgets:
         return sent
 
     def overall(self, now: float) -> dict[str, Any]:
+        """The budget of all chats together as docs/playground.md has it."""
         self._wait(0, now)
         return {"used": len(self._all), "limit": OVERALL_LIMIT, "window": 1}
 
@@ -82,6 +83,7 @@ class Budgets:
         return {"chat_id": chat_id, "used": used, "limit": limit, "window": window, "retry_after": wait}
 
     def document(self, now: float) -> dict[str, Any]:
+        """All budgets that have been drawn on, as docs/playground.md has them."""
         chats = [self.chat(chat_id, now) for chat_id in sorted({*self._chats, *self._tokens})]
         return {"enforced": self.enforced, "overall": self.overall(now), "chats": chats, "refused": self.refused}
 

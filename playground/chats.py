@@ -27,6 +27,7 @@ class Person:
 
     @property
     def name(self) -> str:
+        """First and last name."""
         return f"{self.first_name} {self.last_name}".strip()
 
 
@@ -42,10 +43,12 @@ class Member:
 
     @property
     def present(self) -> bool:
+        """Whether they are in the group."""
         return self.status in ("creator", "administrator", "member", "restricted")
 
     @property
     def admin(self) -> bool:
+        """Whether they administer it, its creator included."""
         return self.status in ("creator", "administrator")
 
 
@@ -60,7 +63,7 @@ class Topic:
 
 @dataclass(slots=True)
 class Content:
-    """What a message says: a text, or media with a caption, or a dice."""
+    """What a message says: a text, or media with a caption, or a dice. ``forwarded_of``: whose it is, if forwarded."""
 
     kind: str
     text: str = ""
@@ -70,6 +73,7 @@ class Content:
     caption_above: bool = False
     dice: tuple[str, int] | None = None
     preview: dict[str, Any] | None = None
+    forwarded_of: int | None = None
 
     def same(self, other: Content) -> bool:
         """Whether Telegram would call an edit from one to the other "not modified"."""
@@ -156,17 +160,21 @@ class Chat:
 
     @property
     def private(self) -> bool:
+        """Whether it is between one person and the bot."""
         return self.type == "private"
 
     @property
     def person_id(self) -> int | None:
+        """Of a private chat the person, who has the same id; else None."""
         return self.id if self.private else None
 
     def present(self, member_id: int) -> bool:
+        """Whether that person or bot is in the group."""
         member = self.members.get(member_id)
         return member is not None and member.present
 
     def admin(self, member_id: int) -> bool:
+        """Whether they administer it."""
         member = self.members.get(member_id)
         return member is not None and member.admin
 
@@ -198,6 +206,7 @@ class Chat:
         return True
 
     def add(self, message: Message, unread_by: Iterable[int]) -> None:
+        """A new message; the oldest is forgotten where there are more than ``HISTORY``."""
         self.messages[message.id] = message
         for person_id in unread_by:
             self.unread[person_id] = self.unread.get(person_id, 0) + 1

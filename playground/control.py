@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +11,14 @@ from playground import documents
 from playground.errors import ControlError
 from playground.faults import KINDS, Fault
 from playground.methods.identity import commands_for
+from playground.reading import read_float, read_int
+from playground.schema import is_unicode
 from playground.world import SystemClock, World
 
 Fields = dict[str, Any]
+LATEST = 4_102_444_800
+"""Unix seconds: where the clock can be moved to, far enough for everything and within what dates can say."""
+LONGEST_FAULT = 86_400
 TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "str": (str,), "bool": (bool,), "float": (int, float)}
 
 
@@ -49,12 +55,25 @@ def _value(name: str, kind: str, value: Any, texts: bool) -> Any:
         return [_value(name, kind[:-2], item, texts) for item in value]
     if texts and kind in ("int", "float"):
         try:
-            return int(value) if kind == "int" else float(value)
+            return read_int(value) if kind == "int" else read_float(value)
         except ValueError:
             raise ControlError(400, f"{name} must be a number") from None
     if not isinstance(value, TYPES[kind]) or (kind != "bool" and isinstance(value, bool)):
         raise ControlError(400, f"{name} must be of type {kind}")
+    if isinstance(value, str) and not is_unicode(value):
+        raise ControlError(400, f"{name} must be UTF-8: it holds half of a surrogate pair")
     return value
+
+
+# talking
+
+
+def _speak(world: World, args: Fields) -> Any:
+    try:
+        sound = base64.b64decode(args.pop("voice"), validate=True)
+    except ValueError:
+        raise ControlError(400, "voice must be base64") from None
+    return world.crowd.speak(**args, sound=sound)
 
 
 # looking
@@ -157,11 +176,13 @@ def _press(world: World, args: Fields) -> Any:
 def _add_fault(world: World, args: Fields) -> Any:
     if args["kind"] not in KINDS:
         raise ControlError(400, f"kind must be one of {', '.join(KINDS)}")
-    if args.get("times", 1) < 1 or args.get("skip", 0) < 0 or args.get("seconds", 0) < 0:
-        raise ControlError(400, "times is at least 1, skip and seconds are not negative")
+    given = {name: value for name, value in args.items() if value is not None}
+    if given.get("times", 1) < 1 or given.get("skip", 0) < 0 or not 0 <= given.get("seconds", 0) <= LONGEST_FAULT:
+        raise ControlError(400, f"times is at least 1, skip not negative, seconds are between 0 and {LONGEST_FAULT}")
+    if not 400 <= given.get("code", 500) <= 599:
+        raise ControlError(400, "code is an error's: between 400 and 599")
     if args.get("method") is not None and world.schema.method(args["method"]) is None:
         raise ControlError(400, f"there is no method {args['method']}")
-    given = {name: value for name, value in args.items() if value is not None}
     added = world.crowd.order_fault(Fault(**given))
     return next(fault for fault in world.faults.document() if fault["id"] == added.id)
 
@@ -179,6 +200,8 @@ def _clock(world: World, args: Fields) -> Any:
     advance, speed = args.get("advance", 0), args.get("speed")
     if advance < 0 or (speed is not None and not 0 <= speed <= 1000):
         raise ControlError(400, "advance must not be negative, speed is between 0 and 1000")
+    if world.now() + advance > LATEST:
+        raise ControlError(400, "the clock goes to the year 2100 at most")
     world.clock.change(advance, speed)
     world.tick()
     found = world.clock_document()
@@ -225,6 +248,11 @@ POST: dict[str, Route] = {
         {"person_id": "int", "chat_id": "int", "text": "str", "reply_to": "int null?", "thread_id": "int null?",
          "anonymous": "bool?"},
         _message(lambda world, args: world.crowd.say(**args)),
+    ),
+    "speak": Route(
+        {"person_id": "int", "chat_id": "int", "voice": "str", "duration": "int", "reply_to": "int null?",
+         "of": "int?"},
+        _message(_speak),
     ),
     "delete": Route(SPOT, _done(lambda world, args: world.crowd.delete(**args))),
     "press": Route(

@@ -24,12 +24,13 @@ class Courier:
         self._pause = LOOK_AGAIN
 
     def close(self) -> None:
+        """Deliver nothing more."""
         self.client.close()
 
     async def run_once(self) -> None:
         """Brings the oldest update, or waits a little."""
         world = self.world
-        waiting = world.updates.look(1) if world.webhook else []
+        waiting = world.updates.look(1, world.now()) if world.webhook else []
         if waiting and await self._bring(waiting[0]):
             world.updates.confirm(waiting[0]["update_id"] + 1, world.now())
             self._pause = LOOK_AGAIN

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from playground import documents, objects
 from playground.chats import Chat, Content, Member, Message, Person, Press, Service, Topic
 from playground.entities import cut, find
-from playground.errors import ControlError
+from playground.errors import ApiError, ControlError
 from playground.faults import Fault
+from playground.files import Upload
 from playground.methods.identity import commands_for
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 FIRST_PERSON = 5_000_000_001
 FIRST_SUPERGROUP = -1_001_000_000_001
 FIRST_GROUP = -4_000_001
+USERNAME = re.compile(r"[A-Za-z]\w{3,31}", re.ASCII)
 FIELDS = ("first_name", "last_name", "username", "language_code")
 
 
@@ -47,6 +49,7 @@ class Crowd:
     # finding
 
     def person(self, person_id: int) -> Person:
+        """Raises ControlError 404 if there is no such person."""
         person = self.world.people.get(person_id)
         if person is None:
             raise ControlError(404, f"there is no person {person_id}")
@@ -64,6 +67,7 @@ class Crowd:
         return chat
 
     def group(self, chat_id: int) -> Chat:
+        """Raises ControlError if there is no such chat, or it is private."""
         chat = self.chat(chat_id)
         if chat.private:
             raise ControlError(400, f"chat {chat_id} is not a group")
@@ -72,6 +76,7 @@ class Crowd:
         return chat
 
     def message(self, chat_id: int, message_id: int, person_id: int) -> Message:
+        """A message that the person sees there. Raises ControlError 404."""
         chat = self.chat(chat_id, person_id)
         message = chat.messages.get(message_id) or chat.ephemeral.get(message_id)
         if message is None or message.only_for not in (None, person_id):
@@ -89,6 +94,7 @@ class Crowd:
     def add_person(
         self, first_name: str, last_name: str = "", username: str | None = None, language_code: str | None = None
     ) -> Person:
+        """Somebody new. Raises ControlError 400 for a name that Telegram would not have, 409 for a taken username."""
         self._check_person(first_name, last_name, username)
         person = Person(FIRST_PERSON + self.people, first_name, last_name, username, language_code)
         self.people += 1
@@ -98,6 +104,7 @@ class Crowd:
         return person
 
     def change_person(self, person_id: int, **fields: Any) -> Person:
+        """Other names or another language for somebody; ``fields``: of ``FIELDS``."""
         person = self.person(person_id)
         merged = {name: getattr(person, name) for name in FIELDS} | fields
         username = merged["username"] if merged["username"] != person.username else None
@@ -111,7 +118,7 @@ class Crowd:
         if not 1 <= len(first_name.strip()) <= 64 or len(last_name) > 64:
             raise ControlError(400, "first_name takes 1 to 64 characters, last_name at most 64")
         if username is not None:
-            if not re.fullmatch(r"[A-Za-z]\w{3,31}", username, re.A):
+            if not USERNAME.fullmatch(username):
                 raise ControlError(400, "username takes 4 to 32 letters, digits and underscores, a letter first")
             taken = [self.world.bot.username, *(person.username or "" for person in self.world.people.values())]
             if username.lower() in [name.lower() for name in taken]:
@@ -142,6 +149,7 @@ class Crowd:
     def add_group(
         self, title: str, members: list[int], type: str = "supergroup", bot: bool = True, is_forum: bool = False
     ) -> Chat:
+        """A new group of these members, its first the creator; ``bot``: the bot is in it. Raises ControlError 400."""
         if type not in ("group", "supergroup") or (is_forum and type == "group"):
             raise ControlError(400, "type is group or supergroup; only a supergroup can be a forum")
         if not members:
@@ -162,6 +170,7 @@ class Crowd:
         return chat
 
     def change_group(self, chat_id: int, title: str | None = None, is_forum: bool | None = None) -> Chat:
+        """Another title, topics on or off. Raises ControlError."""
         chat = self.group(chat_id)
         if is_forum is not None and is_forum != chat.is_forum:
             if chat.type != "supergroup":
@@ -180,10 +189,12 @@ class Crowd:
             raise ControlError(400, "title takes 1 to 128 characters")
 
     def remove_group(self, chat_id: int) -> None:
+        """As if it had never been."""
         self.group(chat_id).gone = True
         self.world.feed.emit("chat_removed", lambda: {"chat_id": chat_id})
 
     def join(self, chat_id: int, member_id: int, by: int | None = None) -> Chat:
+        """Somebody, or the bot, comes into a group, added ``by`` somebody or by themselves. Raises ControlError 409."""
         chat = self.group(chat_id)
         if chat.present(member_id):
             raise ControlError(409, f"{member_id} is in group {chat_id} already")
@@ -237,6 +248,7 @@ class Crowd:
     # topics
 
     def add_topic(self, chat_id: int, name: str) -> Topic:
+        """A new topic in a forum. Raises ControlError 409 in other groups."""
         chat = self.group(chat_id)
         if not chat.is_forum:
             raise ControlError(409, f"group {chat_id} is not a forum")
@@ -252,6 +264,7 @@ class Crowd:
         return chat.topics[topic_id]
 
     def close_topic(self, chat_id: int, topic_id: int, closed: bool = True) -> None:
+        """Close a topic, or open it again."""
         chat = self.group(chat_id)
         topic = self._topic(chat, topic_id)
         topic.closed = closed
@@ -260,6 +273,7 @@ class Crowd:
         self.world.changed(chat)
 
     def remove_topic(self, chat_id: int, topic_id: int) -> None:
+        """A topic is deleted with its messages."""
         chat = self.group(chat_id)
         self._topic(chat, topic_id)
         if topic_id == 1:
@@ -279,6 +293,7 @@ class Crowd:
         return self.say(person_id, person_id, f"/start {payload}".strip())
 
     def block(self, person_id: int) -> Chat:
+        """Somebody stops the bot."""
         chat = self.chat(person_id, person_id)
         if chat.blocked:
             raise ControlError(409, f"person {person_id} has blocked the bot already")
@@ -287,6 +302,7 @@ class Crowd:
         return chat
 
     def unblock(self, person_id: int) -> Chat:
+        """And lets it write again."""
         chat = self.chat(person_id, person_id)
         if not chat.blocked:
             raise ControlError(409, f"person {person_id} has not blocked the bot")
@@ -311,10 +327,41 @@ class Crowd:
         thread_id: int | None = None,
         anonymous: bool = False,
     ) -> Message:
-        chat = self.chat(chat_id, person_id)
+        """Somebody writes; ``anonymous``: as the group they administer. Raises ControlError if they may not."""
         text = text.strip()
         if not 1 <= len(text) <= 4096:
             raise ControlError(400, "text takes 1 to 4096 characters")
+        content = Content("text", text, find(text, []))
+        return self._send(person_id, chat_id, content, reply_to, thread_id, anonymous)
+
+    def speak(
+        self,
+        person_id: int,
+        chat_id: int,
+        sound: bytes,
+        duration: int,
+        reply_to: int | None = None,
+        of: int | None = None,
+    ) -> Message:
+        """Send a voice note of so many seconds; ``of``: whose it is that is forwarded."""
+        if of is not None:
+            self.person(of)
+        try:
+            media = self.world.files.store("voice", Upload("", sound), duration=duration)
+        except ApiError as error:
+            raise ControlError(400, str(error)) from None
+        return self._send(person_id, chat_id, Content("voice", media=media, forwarded_of=of), reply_to)
+
+    def _send(
+        self,
+        person_id: int,
+        chat_id: int,
+        content: Content,
+        reply_to: int | None = None,
+        thread_id: int | None = None,
+        anonymous: bool = False,
+    ) -> Message:
+        chat = self.chat(chat_id, person_id)
         if chat.blocked:
             raise ControlError(409, f"person {person_id} has blocked the bot")
         if chat.migrated_to is not None:
@@ -334,7 +381,6 @@ class Crowd:
             chat.started = True
             self.world.changed(chat)
         sender = chat.id if anonymous else person_id
-        content = Content("text", text, find(text, []))
         hidden = not anonymous and self._ephemeral_command(chat, person_id, content)
         message = self.world.post(
             chat,
@@ -447,6 +493,7 @@ class Crowd:
         return str(button["callback_data"])
 
     def read(self, person_id: int, chat_id: int, message_id: int | None = None) -> None:
+        """Somebody has read a chat, up to a message or to its end."""
         chat = self.chat(chat_id, person_id)
         upto = chat.last_id if message_id is None else min(message_id, chat.last_id)
         if upto > chat.read.get(person_id, 0):
@@ -454,6 +501,7 @@ class Crowd:
             self.world.feed.emit("read", lambda: {"chat_id": chat_id, "unread": documents.unread(self.world, chat)})
 
     def react(self, person_id: int, chat_id: int, message_id: int, emoji: str | None) -> None:
+        """Somebody reacts to a message, or takes that back (None)."""
         message = self.message(chat_id, message_id, person_id)
         old = message.reactions.get(person_id)
         if emoji is None:
@@ -476,10 +524,12 @@ class Crowd:
     # faults
 
     def order_fault(self, fault: Fault) -> Fault:
+        """From now on calls go wrong in this way."""
         added = self.world.faults.add(fault)
         self.world.feed.emit("faults", lambda: {"faults": self.world.faults.document()})
         return added
 
     def clear_faults(self, number: int | None = None) -> None:
+        """This fault strikes no more; None: none does."""
         self.world.faults.clear(number)
         self.world.feed.emit("faults", lambda: {"faults": self.world.faults.document()})

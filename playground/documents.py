@@ -16,6 +16,7 @@ SHOWN = 200
 
 
 def person(of: Person) -> Document:
+    """A person, as docs/playground.md has it; so are the others here."""
     return {
         "id": of.id,
         "first_name": of.first_name,
@@ -27,6 +28,7 @@ def person(of: Person) -> Document:
 
 
 def bot(world: World) -> Document:
+    """The bot, as it has described itself."""
     own = world.bot
     return {
         "id": own.id,
@@ -40,10 +42,12 @@ def bot(world: World) -> Document:
 
 
 def unread(world: World, of: Chat) -> Document:
+    """How many messages are new in a chat, by the id of whoever reads it."""
     return {str(number): of.unread.get(number, 0) for number in world.readers(of)}
 
 
 def chat(world: World, of: Chat, messages: bool = True) -> Document:
+    """A chat; ``messages``: with its latest."""
     found = {
         "id": of.id,
         "type": of.type,
@@ -53,7 +57,10 @@ def chat(world: World, of: Chat, messages: bool = True) -> Document:
         "blocked": of.blocked,
         "is_forum": of.is_forum,
         "topics": [{"id": topic.id, "name": topic.name, "closed": topic.closed} for topic in of.topics.values()],
-        "members": [{"id": member.id, "status": member.status} for member in of.members.values()],
+        "members": [
+            {"id": member.id, "status": member.status, "can_send": member.can_send, "photos": member.photos}
+            for member in of.members.values()
+        ],
         "pinned": of.pinned[-1] if of.pinned else None,
         "unread": unread(world, of),
         "migrated_to": of.migrated_to,
@@ -78,6 +85,7 @@ def history(
 
 
 def message(world: World, of: Message) -> Document:
+    """A message."""
     content = of.content
     service = of.service
     return {
@@ -111,6 +119,7 @@ def message(world: World, of: Message) -> Document:
 
 
 def sender(world: World, of: Message) -> Document:
+    """Who wrote a message, as the page shows them."""
     if of.sender == world.bot.id:
         return {"kind": "bot", "id": of.sender, "name": world.bot.name("")}
     if of.sender < 0:
@@ -152,6 +161,7 @@ def _reactions(of: Message) -> list[Document]:
 
 
 def button(world: World, of: dict[str, Any]) -> Document:
+    """An inline button."""
     kind = "other"
     if "callback_data" in of:
         kind = "callback"
@@ -192,6 +202,7 @@ def start_payload(world: World, url: str | None) -> str | None:
 
 
 def press(world: World, of: Press) -> Document:
+    """A press of a button, and what came of it."""
     return {
         "id": of.id,
         "person_id": of.person_id,
@@ -208,6 +219,7 @@ def press(world: World, of: Press) -> Document:
 
 
 def call(of: Call, whole: bool) -> Document:
+    """A call of the bot; ``whole``: with parameters and result."""
     found: Document = {
         "number": of.number,
         "time": of.time,
@@ -225,6 +237,7 @@ def call(of: Call, whole: bool) -> Document:
 
 
 def commands(world: World) -> list[Document]:
+    """The menus of commands that the bot has set."""
     return [
         {"scope": scope, "language_code": language, "commands": listed}
         for (_, language), (scope, listed) in world.commands.items()
@@ -232,6 +245,7 @@ def commands(world: World) -> list[Document]:
 
 
 def state(world: World) -> Document:
+    """All that a page needs to begin with."""
     return {
         "seq": world.feed.seq,
         "session": world.session,
@@ -244,4 +258,5 @@ def state(world: World) -> Document:
         "faults": world.faults.document(),
         "budgets": world.budgets.document(world.now()),
         "clock": world.clock_document(),
+        "offers": world.offers,
     }

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from playground.errors import ApiError, bad_request
+from playground.reading import read_int
 
 Entity = dict[str, Any]
 Mention = Callable[[int], dict[str, Any] | None]
@@ -22,7 +23,7 @@ TAGS = {
     "tg-emoji": "custom_emoji", "tg-time": "date_time",
 }  # fmt: skip
 NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-REFERENCE = re.compile(r"&(?:(lt|gt|amp|quot)|#(\d+)|#[xX]([0-9a-fA-F]+));?")
+REFERENCE = re.compile(r"&(?:(lt|gt|amp|quot)|#([0-9]{1,19})|#[xX]([0-9a-fA-F]{1,16}));?")
 TIME_FORMAT = re.compile(r"r|[wW]?[dD]?[tT]?")
 GIVEN_TYPES = {
     "bold", "italic", "underline", "strikethrough", "spoiler", "blockquote", "expandable_blockquote", "code", "pre",
@@ -51,6 +52,7 @@ def cut(text: str, offset: int, length: int) -> str:
 
 
 def unparsable(text: str) -> ApiError:
+    """The refusal of a text that is no HTML as Telegram knows it."""
     return bad_request(f"can't parse entities: {text}")
 
 
@@ -279,7 +281,7 @@ def _close(opened: _Open, inner: str, end: int, entities: list[Entity], stack: l
     given = opened.attributes
     if opened.tag == "a":
         url = given.get("href") or inner
-        person = re.fullmatch(r"tg://user\?id=(\d+)/?", url)
+        person = re.fullmatch(r"tg://user\?id=([0-9]{1,19})/?", url)
         if person:
             user = mention(int(person.group(1)))
             if user is None:
@@ -296,9 +298,10 @@ def _close(opened: _Open, inner: str, end: int, entities: list[Entity], stack: l
             raise unparsable("Invalid custom emoji identifier specified")
         entity["custom_emoji_id"] = given["emoji-id"]
     elif opened.tag == "tg-time":
-        if not given.get("unix", "").isdigit():
-            raise unparsable("Invalid date-time specified")
-        entity["unix_time"] = int(given["unix"])
+        try:
+            entity["unix_time"] = read_int(given.get("unix", ""))
+        except ValueError:
+            raise unparsable("Invalid date-time specified") from None
         if given.get("format"):
             if not TIME_FORMAT.fullmatch(given["format"]):
                 raise unparsable("Invalid date-time format specified")

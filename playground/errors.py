@@ -24,12 +24,15 @@ class ControlError(Exception):
 
 
 def bad_request(text: str) -> ApiError:
+    """400, as Telegram words it."""
     return ApiError(400, f"Bad Request: {text}")
 
 
 def forbidden(text: str) -> ApiError:
+    """403, likewise."""
     return ApiError(403, f"Forbidden: {text}")
 
 
 def too_many(seconds: int) -> ApiError:
+    """429, with the seconds to wait."""
     return ApiError(429, f"Too Many Requests: retry after {seconds}", {"retry_after": seconds})

@@ -43,12 +43,14 @@ class Faults:
         self._last = 0
 
     def add(self, fault: Fault) -> Fault:
+        """From now on it strikes; returned with its number."""
         self._last += 1
         added = replace(fault, id=self._last)
         self.waiting.append(added)
         return added
 
     def clear(self, number: int | None = None) -> None:
+        """It strikes no more; None: none does."""
         self.waiting = [fault for fault in self.waiting if number is not None and fault.id != number]
 
     def hit(self, method: str, chat_id: int | None) -> Fault | None:
@@ -71,4 +73,5 @@ class Faults:
         return None
 
     def document(self) -> list[dict[str, Any]]:
+        """Those that are still to strike."""
         return [asdict(fault) for fault in self.waiting]

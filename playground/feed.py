@@ -11,6 +11,8 @@ KEPT = 5000
 
 
 class Event(NamedTuple):
+    """Something that has happened: its number in a row, its name, its fields as JSON."""
+
     seq: int
     name: str
     data: str

@@ -150,6 +150,7 @@ class Files:
             self._forget(next(iter(self._by_id.values())))
 
     def all(self) -> list[Media]:
+        """All that is kept, the oldest first."""
         return list(self._by_id.values())
 
     def _forget(self, media: Media) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from playground.errors import ApiError
 from playground.files import Upload
+from playground.reading import read_float
 from playground.world import Reply, World, failure
 
 CONFLICT = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
@@ -81,6 +82,6 @@ def _end(waiter: asyncio.Future[str], why: str) -> None:
 
 def _seconds(value: Any) -> float:
     try:
-        return float(value or 0)
-    except (TypeError, ValueError):
+        return read_float(str(value or 0))
+    except ValueError:
         return 0.0

@@ -71,6 +71,9 @@ def message(world: World, of: Message, nested: bool = False) -> Object:
             if place.type == "supergroup" and not place.is_forum:
                 # Telegram numbers a thread of replies after its first message; it is no topic.
                 found["message_thread_id"] = _root(place, replied)
+    if of.content.forwarded_of is not None:
+        origin = user(world, of.content.forwarded_of)
+        found["forward_origin"] = {"type": "user", "date": found["date"], "sender_user": origin}
     if of.service is not None:
         found |= _service(world, of, nested)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -14,11 +15,14 @@ from dotenv import dotenv_values
 
 TOKEN = "TELEGRAM_BOT_TOKEN"
 LOCAL_TOKEN = "100000001:playground-token-for-this-machine-only"
+OFFERS = "data/texts/playground.json"
 SECONDS = 20
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, a supervisor, and a terminal that is closed."""
 
 
 def main() -> int:
-    """Run until interrupted; the exit status is the bot's or the playground's, whichever ends first."""
+    """Run until told to stop; the exit status is the bot's or the playground's, whichever ends first."""
     try:
         settings = {**dotenv_values(".env"), **os.environ}
     except (OSError, UnicodeDecodeError):
@@ -27,33 +31,52 @@ def main() -> int:
     if settings.get(TOKEN):
         os.execv(sys.executable, [sys.executable, "bot.py"])
     port = settings.get("PLAYGROUND_PORT") or "8081"
-    if not (port.isdecimal() and 0 < int(port) < 65536):
+    if not (re.fullmatch("[0-9]{1,5}", port) and 0 < int(port) < 65536):
         print(f"PLAYGROUND_PORT: expected a whole number from 1 to 65535, found {port!r}", file=sys.stderr)
         return 2
     if not _free(int(port)):
         print(f"Port {port} is in use: stop what listens there, or set PLAYGROUND_PORT to another one", file=sys.stderr)
         return 1
-    database = Path(f"var/playground-{port}.sqlite3")
-    # The playground forgets everything when it ends, so the bot begins anew as well.
-    for path in database.parent.glob(database.name + "*"):
-        path.unlink()
-    server = _start(["-m", "playground", "--port", port, "--token", LOCAL_TOKEN], {})
+    command = ["-m", "playground", "--port", port, "--token", LOCAL_TOKEN, "--offers", OFFERS]
+    if folder := settings.get("PLAYGROUND_STATE"):
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            print(f"PLAYGROUND_STATE: cannot make the folder {folder}: {error.strerror}", file=sys.stderr)
+            return 1
+        database = Path(folder, "bot.sqlite3")
+        command += ["--state", str(Path(folder, "playground.sqlite3"))]
+    else:
+        database = Path(f"var/playground-{port}.sqlite3")
+        # The playground forgets everything when it ends, so the bot begins anew as well.
+        for path in database.parent.glob(database.name + "*"):
+            path.unlink()
+    # No signal may come between a process and its end: they are only noted, however many come.
+    told: list[int] = []
+    for number in STOPS:
+        if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
+            # Started with nohup: to outlive the terminal.
+            continue
+        signal.signal(number, lambda number, _: told.append(number))
+    server = _start(command, {})
     local = {TOKEN: LOCAL_TOKEN, "TELEGRAM_API_URL": f"http://127.0.0.1:{port}", "DATABASE_PATH": str(database)}
     bot: subprocess.Popen[bytes] | None = None
     try:
-        if not _listening(server, int(port)):
-            return server.wait() or 1
+        if not _listening(server, int(port), told):
+            return 0 if told else server.poll() or 1
         bot = _start(["bot.py"], local)
         print(f"\n  Play here: http://127.0.0.1:{port}/   (Ctrl-C stops)\n", flush=True)
-        while server.poll() is None:
+        while not told:
+            # Killed by somebody: each goes on where it was, as under any supervisor, if it can.
+            if (status := server.poll()) is not None:
+                if status >= 0 or not folder:
+                    return status or 1
+                server = _start(command, {})
             if (status := bot.poll()) is not None:
                 if status >= 0:
                     return status
-                # Killed by somebody: it goes on where it was, as under any supervisor.
                 bot = _start(["bot.py"], local)
             time.sleep(0.2)
-        return server.returncode or 1
-    except KeyboardInterrupt:
         return 0
     finally:
         for process in (bot, server):
@@ -63,6 +86,7 @@ def main() -> int:
                     process.wait(timeout=6)
                 except subprocess.TimeoutExpired:
                     process.kill()
+                    process.wait()
 
 
 def _start(arguments: list[str], settings: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -81,10 +105,10 @@ def _free(port: int) -> bool:
     return True
 
 
-def _listening(server: subprocess.Popen[bytes], port: int) -> bool:
-    """Wait until the server takes connections; False if it ended instead."""
+def _listening(server: subprocess.Popen[bytes], port: int, told: list[int]) -> bool:
+    """Wait until the server takes connections; False if it ended instead, or is ``told`` to."""
     until = time.monotonic() + SECONDS
-    while server.poll() is None and time.monotonic() < until:
+    while server.poll() is None and not told and time.monotonic() < until:
         with socket.socket() as probe:
             probe.settimeout(0.2)
             if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -94,5 +118,7 @@ def _listening(server: subprocess.Popen[bytes], port: int) -> bool:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    # Taken apart, the interpreter would be killed by one more signal.
+    os._exit(status)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from playground.errors import ApiError, bad_request
+from playground.reading import read_float, read_int, read_json
 
 PATH = Path(__file__).with_name("bot_api.json")
 ARRAY = "Array of "
@@ -110,8 +112,9 @@ class Schema:
             return raw
         if "InputFile" in types and raw.startswith("attach://"):
             return raw
-        if "Integer" in types and is_integer(raw):
-            return int(raw)
+        if "Integer" in types:
+            with suppress(ValueError):
+                return read_int(raw)
         if "String" in types:
             return raw
         if "Boolean" in types or "True" in types:
@@ -123,13 +126,13 @@ class Schema:
             raise Mismatch(" is not a boolean")
         if "Float" in types:
             try:
-                return float(raw)
+                return read_float(raw)
             except ValueError:
                 raise Mismatch(" is not a number") from None
         if "Integer" in types:
             raise Mismatch(" is not an integer")
         try:
-            return json.loads(raw)
+            return read_json(raw)
         except ValueError:
             raise Mismatch(" is not valid JSON") from None
 
@@ -290,11 +293,6 @@ def check_length(limits: Mapping[str, Any] | None, value: Any) -> None:
 def is_unicode(text: str) -> bool:
     """Whether UTF-8 can carry the text: JSON can smuggle in half of a surrogate pair."""
     return text.isascii() or SURROGATE.search(text) is None
-
-
-def is_integer(text: str) -> bool:
-    digits = text[1:] if text[:1] == "-" else text
-    return digits.isascii() and digits.isdigit() and len(digits) <= 19
 
 
 @cache

@@ -14,7 +14,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tornado.httpserver import HTTPServer
 from tornado.iostream import StreamClosedError
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler, StaticFileHandler
@@ -24,8 +23,10 @@ from playground.control import GET, POST, checked
 from playground.courier import Courier
 from playground.errors import ControlError
 from playground.feed import Event
-from playground.files import MAX_UPLOAD, MEGABYTE, Upload
+from playground.files import MEGABYTE, Upload
 from playground.front import Front
+from playground.http import MAX_BODY, Server
+from playground.reading import read_int, read_json
 from playground.state import StateFile
 from playground.world import World
 
@@ -49,8 +50,10 @@ class Playground:
         self.make_world = make_world
         self.state = state
         self.hosts: tuple[str, ...] | None = LOOPBACK
+        self.patience = 60.0
+        """Seconds for a request's head, and for its body; after them the connection is closed."""
         self.streams: set[Stream] = set()
-        self.server: HTTPServer | None = None
+        self.server: Server | None = None
         self.port = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._presses: dict[str, list[asyncio.Future[None]]] = {}
@@ -83,17 +86,17 @@ class Playground:
         sockets = bind_sockets(port, host)
         self.hosts = LOOPBACK if host in LOOPBACK else None
         self.port = sockets[0].getsockname()[1]
-        self.server = HTTPServer(
+        self.server = Server(
             application(self),
-            max_body_size=2 * MAX_UPLOAD,
-            max_buffer_size=2 * MAX_UPLOAD + MEGABYTE,
-            idle_connection_timeout=120,
-            body_timeout=60,
+            max_buffer_size=MAX_BODY + MEGABYTE,
+            idle_connection_timeout=self.patience,
+            body_timeout=self.patience,
         )
         self.server.add_sockets(sockets)
         self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._deliver())]
 
     async def close(self) -> None:
+        """Stop serving: long polls and streams end."""
         self.front.stop()
         for task in self._tasks:
             task.cancel()
@@ -147,6 +150,7 @@ class Handler(RequestHandler):
     playground: Playground
 
     def initialize(self, playground: Playground) -> None:
+        """As tornado wants it: what the application gives every handler."""
         self.playground = playground
 
     def prepare(self) -> None:
@@ -155,6 +159,8 @@ class Handler(RequestHandler):
         here = split(f"http://{self.request.host}")
         if self.playground.hosts is not None and (here is None or here.hostname not in self.playground.hosts):
             raise HTTPError(403, reason="Host not allowed")
+        if any("\0" in (one or "") for one in self.path_args):
+            raise HTTPError(404)
         origin = self.request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != self.request.host:
             raise HTTPError(403, reason="Origin not allowed")
@@ -171,6 +177,7 @@ class Handler(RequestHandler):
         return None
 
     def write_json(self, status: int, document: Any) -> None:
+        """Answer with a document."""
         self.set_status(status)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.finish(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
@@ -196,9 +203,11 @@ class BotHandler(Handler):
         )
 
     async def get(self, token: str, method: str) -> None:
+        """A call with its parameters in the address."""
         await self._answer(token, method)
 
     async def post(self, token: str, method: str) -> None:
+        """A call with a body: JSON, or a form."""
         await self._answer(token, method)
 
     def on_connection_close(self) -> None:
@@ -217,8 +226,8 @@ class BotHandler(Handler):
         kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if kind == "application/json" and self.request.body:
             try:
-                body = json.loads(self.request.body)
-            except (ValueError, RecursionError):
+                body = read_json(self.request.body)
+            except ValueError:
                 raise HTTPError(400, reason="Bad Request: can't parse JSON object") from None
             if not isinstance(body, dict):
                 raise HTTPError(400, reason="Bad Request: object expected as JSON body")
@@ -253,6 +262,7 @@ class FileHandler(Handler):
     """``/file/bot<token>/<path>``, with the path that getFile gave."""
 
     def get(self, token: str, path: str) -> None:
+        """The bytes of a file."""
         world = self.playground.world
         media = world.files.by_path(path) if token == world.token else None
         if media is None:
@@ -266,6 +276,7 @@ class MediaHandler(Handler):
     """``/control/media/<name>``: for the page, with its type."""
 
     def get(self, name: str) -> None:
+        """The bytes of a picture or a sound."""
         media = self.playground.world.files.by_name(name)
         if media is None:
             raise HTTPError(404)
@@ -280,6 +291,7 @@ class ControlHandler(Handler):
     """``/control/…``."""
 
     async def get(self, path: str) -> None:
+        """Something to look at."""
         route = GET.get(path)
         if route is None:
             status = 405 if path in POST or path == "reset" else 404
@@ -289,13 +301,14 @@ class ControlHandler(Handler):
         await self._do(route, given, texts=True)
 
     async def post(self, path: str) -> None:
+        """Something to do."""
         kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             # Not only for order's sake: a browser asks before it sends JSON to another site.
             raise HTTPError(400, reason="Content-Type must be application/json")
         try:
-            given = json.loads(self.request.body or b"{}")
-        except (ValueError, RecursionError):
+            given = read_json(self.request.body or b"{}")
+        except ValueError:
             raise HTTPError(400, reason="the body is not valid JSON") from None
         if not isinstance(given, dict):
             raise HTTPError(400, reason="the body is not a JSON object")
@@ -329,10 +342,13 @@ class Stream(Handler):
     """``/control/events``: server-sent events."""
 
     async def get(self) -> None:
+        """All that happens from now on, or after an event, for as long as somebody listens."""
         feed = self.playground.world.feed
         asked = self.request.headers.get("Last-Event-ID") or self.get_query_argument("after", "")
-        if asked and not asked.isdigit():
-            raise HTTPError(400, reason="after must be a number")
+        try:
+            after = read_int(asked) if asked else None
+        except ValueError:
+            raise HTTPError(400, reason="after must be a number") from None
         self._pending: deque[Event] = deque()
         self._news = asyncio.Event()
         self._ended = False
@@ -341,7 +357,7 @@ class Stream(Handler):
         self.write("retry: 1000\n\n")
         hello = json.dumps({"session": self.playground.world.session, "seq": feed.seq})
         self.write(f"event: hello\ndata: {hello}\n\n")
-        missed = feed.since(int(asked)) if asked else []
+        missed = feed.since(after) if after is not None else []
         if missed is None:
             self._reset_now()
         else:
@@ -398,6 +414,7 @@ class Stream(Handler):
         self.end()
 
     def end(self) -> None:
+        """The stream is over; the page asks again."""
         self._ended = True
         self._news.set()
 
@@ -417,6 +434,7 @@ class Page(StaticFileHandler):
     """The page's files, with the same headers and the same caution."""
 
     def initialize(self, playground: Playground, path: str, default_filename: str | None = None) -> None:  # type: ignore[override]
+        """As tornado wants it: the folder."""
         super().initialize(path, default_filename)
         self.playground = playground
 
@@ -425,6 +443,7 @@ class Page(StaticFileHandler):
     log_exception = Handler.log_exception
 
     def get_cache_time(self, path: str, modified: Any, mime_type: str) -> int:
+        """Seconds: pages are asked for anew each time."""
         return 0
 
 
@@ -436,6 +455,7 @@ class Nothing(Handler):
         self.write_json(404, document if self.request.path.startswith("/bot") else {"ok": False, "error": "not found"})
 
     def get(self) -> None:
+        """404, in the form of whoever asks."""
         self._refuse()
 
     post = put = delete = patch = head = options = get

@@ -2,12 +2,17 @@
 
 SQLite: one JSON document, and the media beside it. Kept is what people and bot see (people, chats, messages, media,
 presses, updates that wait, commands, webhook) and all counters; budgets, faults, call log and clock begin anew.
+
+It is written twice a second while something happens. A playground that was killed has forgotten what came after that
+last time: then all that is counted goes on well above it, so that no number that the bot knows means something else.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+from contextlib import suppress
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +23,14 @@ if TYPE_CHECKING:
     from playground.world import World
 
 VERSION = 1
+LEFT_OPEN, CLOSED = 0, 1
+"""``user_version`` of the file: whether its last writer has ended in order."""
+TABLES = {"document", "media"}
+LOCKED_S = 1.0
+"""How long the file may stay locked by one that is just ending."""
 Document = dict[str, Any]
+_UNFIT = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What a document raises that is not of a world."""
 
 
 class StateError(Exception):
@@ -32,14 +44,24 @@ class StateFile:
         self.path = path
         self._saved: tuple[int, ...] | None = None
         try:
-            self.connection = sqlite3.connect(path, isolation_level=None)
+            # What people were sent is for nobody else on this machine.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            self.connection = sqlite3.connect(path, timeout=LOCKED_S, isolation_level=None)
+            # One playground at a time; the lock goes with the process.
+            self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            found = {name for (name,) in self.connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if found - TABLES:
+                raise StateError(f"Cannot use {path}: it is the database of something else")
             self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute(
                 "CREATE TABLE IF NOT EXISTS document (id INTEGER PRIMARY KEY CHECK (id = 1), body TEXT)"
             )
             self.connection.execute("CREATE TABLE IF NOT EXISTS media (name TEXT PRIMARY KEY, data BLOB)")
+        except OSError as error:
+            raise StateError(f"Cannot use {path}: {error.strerror}") from None
         except sqlite3.Error as error:
-            raise StateError(f"Cannot use {path}: {error}") from None
+            locked = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            raise StateError(f"Cannot use {path}: {'another playground is using it' if locked else error}") from None
 
     def load(self, world: World) -> bool:
         """Fills a new world from the file; False if nothing was saved yet."""
@@ -50,8 +72,15 @@ class StateFile:
             document = json.loads(row[0])
             if document["version"] != VERSION:
                 raise StateError(f"{self.path} is of another version of the playground")
+            # Whoever is in a group is there by their id, the bot too. (Earlier files do not name it.)
+            if (bot_id := document["bot"].get("id", world.bot.id)) != world.bot.id:
+                raise StateError(f"{self.path} is of the bot {bot_id}: its token begins so (--token)")
             restore(world, document, dict(self.connection.execute("SELECT name, data FROM media")))
-        except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
+            (closed,) = self.connection.execute("PRAGMA user_version").fetchone()
+            if closed == LEFT_OPEN:
+                world.leap()
+            self.connection.execute(f"PRAGMA user_version = {LEFT_OPEN}")
+        except (sqlite3.Error, *_UNFIT) as error:
             raise StateError(f"Cannot read {self.path}: {error!r}") from None
         return True
 
@@ -72,6 +101,9 @@ class StateFile:
         self._saved = mark
 
     def close(self) -> None:
+        """After the last save."""
+        with suppress(sqlite3.Error):
+            self.connection.execute(f"PRAGMA user_version = {CLOSED}")
         self.connection.close()
 
 
@@ -79,7 +111,7 @@ def document_of(world: World) -> Document:
     """The world as JSON, without the bytes of its media."""
     return {
         "version": VERSION,
-        "bot": {"texts": world.bot.texts, "menu_button": world.bot.menu_button},
+        "bot": {"id": world.bot.id, "texts": world.bot.texts, "menu_button": world.bot.menu_button},
         "people": [asdict(person) for person in world.people.values()],
         "chats": [_chat_out(chat) for chat in world.chats.values()],
         "presses": [asdict(press) for press in world.presses.values()],

@@ -32,6 +32,7 @@ class Updates:
             self.allowed = tuple(kinds) or None
 
     def add(self, kind: str, content: dict[str, Any], now: float) -> None:
+        """One more update for the bot, unless it does not want this kind."""
         if not self.wants(kind):
             return
         self._pending.append((now, {"update_id": self._next, kind: content}))
@@ -41,6 +42,7 @@ class Updates:
             self.on_new()
 
     def pending(self, now: float) -> int:
+        """How many wait to be fetched; those older than a day are gone."""
         self._pending = [(time, update) for time, update in self._pending if time > now - DAY]
         return len(self._pending)
 
@@ -53,13 +55,15 @@ class Updates:
         else:
             self._pending = [entry for entry in self._pending if entry[1]["update_id"] >= offset]
 
-    def look(self, limit: int) -> list[dict[str, Any]]:
+    def look(self, limit: int, now: float) -> list[dict[str, Any]]:
+        """The oldest that wait, none of them for a day."""
+        self.pending(now)
         return [update for _, update in self._pending[:limit]]
 
-    def take(self, limit: int) -> list[dict[str, Any]]:
+    def take(self, limit: int, now: float) -> list[dict[str, Any]]:
         """The next answer to getUpdates."""
         repeated, self._again = self._again, []
-        return repeated + self.look(limit)
+        return repeated + self.look(limit, now)
 
     def fresh(self, updates: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Those that have not been repeated yet."""
@@ -83,14 +87,21 @@ class Updates:
         return {"allowed": self.allowed, "pending": self._pending, "next": self._next}
 
     def restore(self, document: dict[str, Any]) -> None:
+        """As they were when they were saved."""
         self.allowed = tuple(document["allowed"]) if document["allowed"] else None
         self._pending = [(time, update) for time, update in document["pending"]]
         self._next = document["next"]
 
+    def leap(self, far: int) -> None:
+        """Leaves out so many numbers."""
+        self._next += far
+
     def clear(self) -> None:
+        """Those that wait are dropped."""
         self._pending.clear()
         self._again.clear()
 
     @property
     def waiting(self) -> bool:
+        """Whether any wait."""
         return bool(self._pending or self._again)

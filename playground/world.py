@@ -24,14 +24,19 @@ from playground.faults import Fault, Faults
 from playground.feed import Feed
 from playground.files import Files, Upload
 from playground.methods import METHODS
+from playground.reading import read_int
 from playground.schema import schema
 from playground.updates import Updates
 
 BOT_ID = 7_000_000_001
 TOKEN = f"{BOT_ID}:AAPlayground_opens_nothing_elsewhere_0"
+TOKEN_FORM = re.compile(r"[0-9]{1,19}:[A-Za-z0-9_-]{30,}")
+"""The bot's id, a colon, the secret."""
 ANSWER_WITHIN = 15.0
 """Seconds in which a press must be answered."""
 KEPT_PRESSES = 2000
+LEAP = 100
+"""More than can be counted between two saves."""
 
 Params = dict[str, Any]
 
@@ -51,9 +56,11 @@ class SystemClock:
         self._base = self._from = time.time()
 
     def now(self) -> datetime:
+        """The time in this world, UTC."""
         return datetime.fromtimestamp(self._base + (time.time() - self._from) * self.speed, UTC)
 
     def change(self, advance: float = 0.0, speed: float | None = None) -> None:
+        """Move on by some seconds; from now on run so many times as fast."""
         self._base, self._from = self.now().timestamp() + advance, time.time()
         if speed is not None:
             self.speed = speed
@@ -71,6 +78,7 @@ class Bot:
     privacy: bool = True
 
     def name(self, language: str) -> str:
+        """Its name in a language."""
         names = self.texts["name"]
         return names.get(language) or names[""]
 
@@ -105,7 +113,8 @@ class Reply:
 class World:
     """See the module. ``seed`` decides the dice; ``feed`` whether events are kept for watchers; ``check`` whether the
     world holds its own answers against the Bot API (tests); ``log_limit`` how many calls the log keeps (None: all);
-    ``version`` of the Bot API, such as "10.1", makes it an older server (None: the newest that is known)."""
+    ``version`` of the Bot API, such as "10.1", makes it an older server (None: the newest that is known); ``offers``:
+    what the page's welcome offers (``playground.offers``)."""
 
     def __init__(
         self,
@@ -121,10 +130,12 @@ class World:
         log_limit: int | None = None,
         session: str = "0",
         version: str | None = None,
+        offers: dict[str, Any] | None = None,
     ) -> None:
         self.clock: Clock = clock or SystemClock()
         self.token = token
         self.session = session
+        self.offers = offers
         self.check = check
         self.schema = schema()
         self.version = versions.read_version(version or self.schema.version.removeprefix("Bot API "))
@@ -161,9 +172,11 @@ class World:
         return self.clock.now().timestamp()
 
     def date(self) -> int:
+        """Unix seconds, whole, as the Bot API has them."""
         return int(self.now())
 
     def clock_document(self) -> dict[str, Any]:
+        """The clock as docs/playground.md has it."""
         return {"now": self.now(), "speed": getattr(self.clock, "speed", 1.0)}
 
     @property
@@ -200,9 +213,19 @@ class World:
         }
 
     def count_from(self, counters: Mapping[str, int]) -> None:
+        """Go on counting where a saved world was (its document)."""
         self._orders, self._last_press = counters["orders"], counters["presses"]
         self.calls, self.files.count = counters["calls"], counters["files"]
         self.crowd.people, self.crowd.groups = counters["people"], counters["groups"]
+
+    def leap(self) -> None:
+        """After a crash: what was counted since the last save is not counted a second time."""
+        self._last_press += LEAP
+        self.files.count += LEAP
+        self.updates.leap(LEAP)
+        for chat in self.chats.values():
+            chat.last_id += LEAP
+            chat.last_ephemeral_id += LEAP
 
     def reopen(self, presses: Iterable[Press]) -> None:
         """Takes over presses of an earlier life; those that wait can still be answered in time."""
@@ -230,7 +253,7 @@ class World:
     ) -> Reply:
         """One call, with the faults that were asked for."""
         started = time.perf_counter()
-        if not re.fullmatch(r"\d+:[A-Za-z0-9_-]{30,}", token):
+        if not TOKEN_FORM.fullmatch(token):
             return failure(ApiError(404, "Not Found"))
         if token != self.token:
             return failure(ApiError(401, "Unauthorized"))
@@ -436,6 +459,7 @@ class World:
         return message
 
     def edited(self, message: Message) -> None:
+        """Tell those who look that a message is another now."""
         self.feed.emit("edited", lambda: {"message": documents.message(self, message)})
 
     def remove(self, chat: Chat, numbers: Iterable[int]) -> None:
@@ -452,9 +476,11 @@ class World:
         )
 
     def changed(self, chat: Chat) -> None:
+        """Tell those who look that a chat is another now."""
         self.feed.emit("chat", lambda: {"chat": documents.chat(self, chat, messages=False)})
 
     def bot_changed(self) -> None:
+        """The same of the bot."""
         self.feed.emit("bot", lambda: {"bot": documents.bot(self)})
 
     def member_changed(
@@ -474,6 +500,7 @@ class World:
             self.update("chat_member", about)
 
     def new_press(self, person_id: int, chat_id: int, message_id: int, data: str) -> Press:
+        """Somebody presses a button, and waits for the answer."""
         self._last_press += 1
         press = Press(str(self._last_press), person_id, chat_id, message_id, data, self.now())
         self.presses[press.id] = press
@@ -483,10 +510,12 @@ class World:
         return press
 
     def add_person(self, person: Person) -> None:
+        """Somebody new, with their private chat."""
         self.people[person.id] = person
         self.chats[person.id] = Chat(person.id, "private", started=False)
 
     def add_chat(self, chat: Chat) -> None:
+        """A chat more."""
         if chat.is_forum:
             chat.topics.setdefault(1, Topic(1, "General"))
         self.chats[chat.id] = chat
@@ -529,8 +558,8 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
 
 def _chat_id(value: Any) -> int | None:
     try:
-        return int(value)
-    except (TypeError, ValueError):
+        return read_int(str(value))
+    except ValueError:
         return None
 
 

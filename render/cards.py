@@ -7,9 +7,10 @@ from typing import Final
 from PIL import Image
 
 from render import paint
+from render.grounds import Colour
 from render.hand import HEADER_BOTTOM, HEADER_TOP
 from render.headline import embossed, headline_width, rays
-from render.paint import AMBER, BLUE, CREAM, LOSS, MUTED, RED, TEAL, UMBER, WIN, Colour
+from render.paint import AMBER, BLUE, CREAM, LOSS, MUTED, RED, TEAL, UMBER, WIN
 from render.text import BLACK, REGULAR, initial
 from render.words import ItemWords, LobbySeatWords, LobbyWords, RankingRow, RankingWords
 

@@ -9,9 +9,10 @@ from typing import Final
 from PIL import Image
 
 from render import paint
+from render.grounds import Colour
 from render.hand import HEADER_BOTTOM, HEADER_TOP
 from render.headline import embossed
-from render.paint import AMBER, CREAM, MUTED, Colour
+from render.paint import AMBER, CREAM, MUTED
 from render.text import BLACK, REGULAR
 from render.tiles import height_of
 from render.words import DiagramRow, DiagramWords, TileGroup
@@ -108,7 +109,7 @@ class _Row:
         label = paint.lines(row.label, 38, room - (230 if row.result else 0))
         # Fewer lines if the tiles can be read, else larger tiles.
         for most_lines, least in ((1, 70), (2, 60), (3, SMALLEST)):
-            wide = LARGEST
+            wide = min(LARGEST, row.widest or LARGEST)
             while True:
                 lines = _broken(row.parts, wide, room)
                 fits = len(lines) <= most_lines and all(_line_width(line, wide) <= room for line in lines)

@@ -9,13 +9,15 @@ from PIL import Image
 from mahjong.tiles import Tile
 from render import paint
 from render.grid import cells
+from render.grounds import Colour
 from render.melds import draw_meld, draw_row, melds_width
-from render.paint import AMBER, BLUE, CREAM, MUTED, PURPLE, RED, TEAL, Colour
+from render.paint import AMBER, BLUE, CREAM, MUTED, PURPLE, RED, TEAL
 from render.scenes import Deed, HandScene, Offer
 from render.text import REGULAR
 from render.tiles import Body, height_of
 from render.words import HandWords, PriceWords, Signs
 
+# Lengths in units (``render.paint``).
 WIDTH: Final = 960
 EDGE: Final = 26
 HEADER: Final = 108
@@ -23,8 +25,8 @@ TILE: Final = 143
 PITCH_X: Final = 153
 PITCH_Y: Final = 226
 STRIP: Final = 112
-PANEL: Final = 236
-TALL_PANEL: Final = 300
+PANEL_HIGH: Final = 236
+TALL_PANEL_HIGH: Final = 300
 GAP: Final = 14
 FOOT_TILE: Final = 62
 MELDS: Final = 106
@@ -40,9 +42,11 @@ MARKS: Final[dict[str, Colour]] = {
     "rob": RED,
     "you": PURPLE,
 }
-# The deeds' colours in the strip: bright enough on a dark plate.
+SHORT_CHIP: Final = 54
+"""Of one character, with its gap."""
 DEED_WIDTHS: Final = {106: 54, 93: 47, 80: 40}
 """Widths of a deed in the strip, and of the tile in it."""
+# The deeds' colours in the strip: bright enough on a dark plate.
 DEEDS: Final[dict[str, Colour]] = {"discarded": AMBER, "chow": (120, 230, 210), "pong": (134, 206, 255)}
 
 
@@ -50,7 +54,7 @@ def draw_hand(scene: HandScene, words: HandWords) -> Image.Image:
     """The picture; its height follows from the number of rows, and from what has to be said."""
     rows = cells(len(scene.concealed), scene.drawn is not None)
     offered = len(_offer_rows(scene.offers))
-    panel_high = PANEL if offered <= 3 else TALL_PANEL
+    panel_high = PANEL_HIGH if offered <= 3 else TALL_PANEL_HIGH
     top_high = panel_high if words.prices or scene.asked else STRIP
     grid_top = HEADER + GAP + top_high + 46
     notice_high = 62 if words.notice else 0
@@ -128,13 +132,16 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
         "discarded": signs.discard, "chow": signs.chow, "pong": signs.pong, "kong": signs.kong,
         "added_kong": signs.kong, "concealed_kong": signs.kong,
     }  # fmt: skip
+    # Beside the dealer's place stands the chip, and a gap; a long word on it leaves less room for deeds.
+    chips = {scene.dealer: paint.dealer_chip_wide(signs.dealer, "", 24) + 17}
+    longer = [max(0, chips.get(seat, 0) - SHORT_CHIP) for seat, _ in scene.others]
     counts = [min(len(deeds), 3) for _, deeds in scene.others]
-    while sum(counts) > 6:
+    while sum(counts) > (4 if any(longer) else 6):
         counts[counts.index(max(counts))] -= 1
     room = WIDTH - 2 * 18 - 2 * 12 - 3 * 40
     wants = []
     for seat, _ in scene.others:
-        chip = 54 if seat == scene.dealer else 0
+        chip = chips.get(seat, 0)
         wants.append(min(250, max(84, paint.width(words.names[seat], 38), paint.width(words.places[seat], 30) + chip)))
     # Each plate gets room for its deeds, which are smaller where names are long; what is left goes to the names.
     least = sum(min(want, 136) for want in wants)
@@ -142,7 +149,8 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
     deed_wide = min(next(fitting, 80), 106 if sum(counts) <= 4 else 80)
     spare = room - deed_wide * sum(counts)
     while sum(wants) > spare:
-        wants[wants.index(max(wants))] -= 1
+        _, widest = max((want - more, -at) for at, (want, more) in enumerate(zip(wants, longer, strict=True)))
+        wants[-widest] -= 1
     extra = (spare - sum(wants)) // 3
     left = 18
     for (seat, deeds), count, want in zip(scene.others, counts, wants, strict=True):
@@ -152,7 +160,8 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
         paint.panel(image, (left, top, left + wide, top + STRIP), fill, line, 18, 3 if lit else 2)
         name_most = wide - 32 - deed_wide * count - (8 if count else 0)
         place = words.places[seat]
-        beyond = paint.write(image, left + 18, top + 35, place, 30, MUTED, most=name_most, fit="shrink", on=fill)
+        place_most = name_most - chips.get(seat, 0)
+        beyond = paint.write(image, left + 18, top + 35, place, 30, MUTED, most=place_most, fit="shrink", on=fill)
         if seat == scene.dealer:
             paint.dealer_chip(image, left + 30 + beyond, top + 35, signs.dealer, "", 24)
         paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="name", on=fill)
@@ -284,7 +293,7 @@ def _prices(image: Image.Image, top: int, prices: tuple[PriceWords, ...]) -> Non
             "plain": (paint.PANEL, paint.LINE, AMBER, MUTED),
         }
         fill, line, loud, soft = tones[price.tone]
-        paint.panel(image, (left, top, left + wide, top + PANEL), fill, line, 24, 4)
+        paint.panel(image, (left, top, left + wide, top + PANEL_HIGH), fill, line, 24, 4)
         middle = left + wide // 2
         most = wide - 44
         # Without a note the rest stands lower.

@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render import paint
-from render.paint import Colour
+from render.grounds import Colour, gradient
 from render.script import script_mask
 from render.text import BLACK, Text, text_mask
 
@@ -24,7 +24,7 @@ HEADERS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {
 def rays(tone: str, wide: int, high: int) -> Image.Image:
     """A headline's ground of so many pixels: rays from its middle, an amber line below. ``tone``: of ``HEADERS``."""
     top, bottom, ray = HEADERS[tone]
-    image = paint.gradient(wide * 2, high * 2, top, bottom)
+    image = gradient(wide * 2, high * 2, top, bottom)
     mask = Image.new("L", image.size, 0)
     draw = ImageDraw.Draw(mask)
     far = 2 * wide

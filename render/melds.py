@@ -9,6 +9,7 @@ from PIL import Image
 from mahjong.tiles import Tile
 from mahjong.views import MeldView
 from render import paint
+from render.grounds import Colour
 from render.tiles import height_of
 
 KONGS = frozenset({"kong", "added_kong", "concealed_kong"})
@@ -34,7 +35,7 @@ def meld_width(meld: MeldView, wide: int, whole: bool = False) -> int:
 
 def draw_meld(
     image: Image.Image, x: int, y: int, meld: MeldView, wide: int, kong: str, gold: tuple[Tile, ...] = (),
-    whole: bool = False, on: paint.Colour | None = None,
+    whole: bool = False, on: Colour | None = None,
 ) -> int:  # fmt: skip
     """Draw a meld from x, y, with ``on`` on a tray of that colour; ``kong``: its badge's sign. Returns its width."""
     shown, width = faces(meld, whole), meld_width(meld, wide, whole)

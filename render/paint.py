@@ -1,7 +1,7 @@
 """What the pictures are put together from: felt, panels, texts, badges, icons; all but the pasting is cached.
 
 Places and sizes are in units, 960 to a picture's width; ``SCALE`` makes pixels of them. Functions that make sprites
-(``rounded``, ``ring``, ``coin``, ``arrow``, ``padlock``, ``felt``, ``ramp``) take pixels.
+(``rounded``, ``ring``, ``coin``, ``arrow``, ``padlock``) take pixels.
 """
 
 from __future__ import annotations
@@ -15,19 +15,17 @@ from typing import Final, Literal
 from PIL import Image, ImageDraw, ImageFilter
 
 from mahjong.tiles import Tile
+from render.grounds import Colour, felt, gradient, ramp
 from render.sprites import SMALL, Fill, Piece, Sprite, cut, lay, tint
 from render.text import BOLD, SMALLEST, Fit, Text, shorten, text_mask, two_lines
 from render.tiles import Body, TileSet, bare, height_of, in_use, inlay, sprite
 
-Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]
 
 CREAM: Final[Colour] = (255, 246, 220)
 AMBER: Final[Colour] = (255, 205, 84)
 MUTED: Final[Colour] = (170, 206, 188)
 WHITE: Final[Colour] = (255, 255, 255)
-DARK: Final[Colour] = (12, 42, 32)
-"""Header, footer and plates: what the texts stand on."""
 PANEL: Final[Colour] = (12, 52, 39)
 BROWN: Final[Colour] = (94, 62, 8)
 """Lit plates."""
@@ -45,7 +43,6 @@ SCALE: Final = 5 / 6
 """800 pixels: what a phone's bubble shows, and as many as the sizes in bytes allow."""
 _OVER: Final = 4
 """Shapes are drawn this much larger and scaled down."""
-_FELT: Final = (800, 1120)
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,6 +500,18 @@ def padlock(size: int, colour: Colour) -> Sprite:
     return cut(Image.new("RGB", (size, size), colour), mask, 0, 0)
 
 
+def _chip_wides(sign: str, streak: str, size: int) -> tuple[int, int]:
+    return (
+        max(round(size * 1.55), width(sign, size, size * 4, "shrink") + round(size * 0.5)),
+        width(streak, round(size * 0.84), size * 3, "shrink") + round(size * 0.7) if streak else 0,
+    )
+
+
+def dealer_chip_wide(sign: str, streak: str, size: int) -> int:
+    """How wide ``dealer_chip`` draws it."""
+    return sum(_chip_wides(sign, streak, size))
+
+
 def dealer_chip(
     image: Image.Image, x: int, y: int, sign: str, streak: str, size: int, middle_of: int | None = None
 ) -> int:  # fmt: skip
@@ -511,8 +520,7 @@ def dealer_chip(
     ``middle_of``: ``x`` is the middle, and it shrinks to so many units.
     """
     high = round(size * 1.5)
-    sign_wide = max(round(size * 1.55), width(sign, size, size * 4, "shrink") + round(size * 0.5))
-    streak_wide = width(streak, round(size * 0.84), size * 3, "shrink") + round(size * 0.7) if streak else 0
+    sign_wide, streak_wide = _chip_wides(sign, streak, size)
     if middle_of is not None:
         if sign_wide + streak_wide > middle_of and size > 20:
             return dealer_chip(image, x, y, sign, streak, size - 2, middle_of)
@@ -526,40 +534,6 @@ def dealer_chip(
         where = x + sign_wide + streak_wide // 2 - 1
         write(image, where, y, streak, round(size * 0.84), AMBER, anchor="m", most=size * 3, fit="shrink", on=UMBER)
     return sign_wide + streak_wide
-
-
-def felt(wide: int, high: int) -> Image.Image:
-    """Green felt, lighter in the middle; a picture of its own each time."""
-    # One large felt is kept, of which pictures of all heights are parts.
-    if wide <= _FELT[0] and high <= _FELT[1]:
-        whole = _felt(*_FELT)
-        left, top = (whole.width - wide) // 2, (whole.height - high) // 2
-        return whole.crop((left, top, left + wide, top + high))
-    if wide <= _FELT[0]:
-        return _taller(_felt(*_FELT), wide, high)
-    return _shaded(wide, high)
-
-
-def _taller(whole: Image.Image, wide: int, high: int) -> Image.Image:
-    """More felt than is kept: its middle, which hardly changes, drawn out."""
-    left, half = (whole.width - wide) // 2, whole.height // 2
-    image = Image.new("RGB", (wide, high), None)
-    lay(image, whole.crop((left, 0, left + wide, half)), 0, 0)
-    middle = whole.crop((left, half, left + wide, half + 1))
-    lay(image, middle.resize((wide, high - 2 * half), Image.Resampling.NEAREST), 0, half)
-    lay(image, whole.crop((left, half, left + wide, 2 * half)), 0, high - half)
-    return image
-
-
-@lru_cache(maxsize=1)
-def _felt(wide: int, high: int) -> Image.Image:
-    return _shaded(wide, high)
-
-
-def _shaded(wide: int, high: int) -> Image.Image:
-    light = Image.radial_gradient("L").resize((wide, high), Image.Resampling.BICUBIC)
-    lit, deep = Image.new("RGB", (wide, high), (24, 118, 84)), Image.new("RGB", (wide, high), (8, 66, 48))
-    return Image.composite(deep, lit, light)
 
 
 @lru_cache(maxsize=2)
@@ -592,18 +566,6 @@ def wood(wide: int, high: int) -> Image.Image:
     image = blank(wide, high)
     put(image, _rim(px(wide), px(high)), 0, 0)
     return image
-
-
-@lru_cache(maxsize=6)
-def ramp(wide: int, high: int, top: Colour, bottom: Colour) -> Image.Image:
-    """A vertical run of colour; kept, and not to be drawn on."""
-    return gradient(wide, high, top, bottom)
-
-
-def gradient(wide: int, high: int, top: Colour, bottom: Colour) -> Image.Image:
-    """A vertical run of colour, a picture of its own."""
-    mask = Image.linear_gradient("L").resize((wide, high))
-    return Image.composite(Image.new("RGB", (wide, high), bottom), Image.new("RGB", (wide, high), top), mask)
 
 
 def jpeg(image: Image.Image, quality: int, most: int) -> bytes:

@@ -15,6 +15,7 @@ from render.hand import TILE, draw_hand
 from render.profile import draw_profile
 from render.replay import draw_replay
 from render.review import draw_review
+from render.rules import draw_pays
 from render.scenes import (
     CardScene,
     HandScene,
@@ -40,6 +41,7 @@ from render.words import (
     DiagramWords,
     HandWords,
     LobbyWords,
+    PayTableWords,
     ProfileWords,
     RankingWords,
     ReviewWords,
@@ -135,6 +137,8 @@ def compose(kind: Kind, scene: Scene, words: Words) -> Image.Image:
             return draw_ranking(words)
         case "diagram", CardScene(), DiagramWords():
             return draw_diagram(words)
+        case "pays", CardScene(), PayTableWords():
+            return draw_pays(words)
         case "profile", ProfileScene(), ProfileWords():
             return draw_profile(scene, words)
     raise ValueError(f"{type(scene).__name__} and {type(words).__name__} do not make a {kind} picture")
@@ -143,6 +147,11 @@ def compose(kind: Kind, scene: Scene, words: Words) -> Image.Image:
 def diagram_picture(words: DiagramWords) -> bytes:
     """A diagram for a page of the rules: JPEG, 800 wide, as high as its rows need."""
     return draw("diagram", CardScene(), words)
+
+
+def pays_picture(words: PayTableWords) -> bytes:
+    """The table of what pays what: JPEG, 800 wide and up to 1,100 high."""
+    return draw("pays", CardScene(), words)
 
 
 def profile_picture(best: SheetView | None, words: ProfileWords) -> bytes:

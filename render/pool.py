@@ -64,6 +64,11 @@ class Renderer:
         """What makes the picture what it is: equal digests, equal bytes. Draws nothing; under 1 ms."""
         return digest_of(kind, scene_of(kind, view), words)
 
+    @property
+    def pending(self) -> int:
+        """How many pictures are being drawn, or wait for it; those drawn inline never wait."""
+        return len(self._running)
+
     async def start(self) -> None:
         """Make the processes and load tiles and fonts in each (about a second); inline, in this process.
 
@@ -78,7 +83,7 @@ class Renderer:
 
     async def picture(self, kind: Kind, view: View | SheetView | None, words: Words) -> bytes:
         """The picture as JPEG bytes. ``kind``: ``hand`` and ``table`` of a ``View``, ``sheet`` of a ``SheetView``,
-        ``lobby``, ``ranking`` and ``diagram`` of None, ``profile`` of the best hand's sheet or None.
+        ``lobby``, ``ranking``, ``diagram`` and ``pays`` of None, ``profile`` of the best hand's sheet or None.
 
         Raises ``ValueError`` if kind, view and words do not go together. A process that dies is replaced and the
         picture drawn again; if that fails time after time it is drawn inline.

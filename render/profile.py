@@ -9,9 +9,10 @@ from PIL import Image, ImageDraw
 from mahjong.views import SheetView
 from render import paint
 from render.cards import AVATARS, draw_avatar
+from render.grounds import Colour
 from render.headline import rays
 from render.melds import draw_meld, draw_row, meld_width, melds_width
-from render.paint import AMBER, CREAM, MUTED, Colour
+from render.paint import AMBER, CREAM, MUTED
 from render.scenes import ProfileScene
 from render.sheet import draw_winning_hand, winning_high
 from render.text import REGULAR

@@ -8,9 +8,10 @@ from PIL import Image
 
 from mahjong.tiles import Tile
 from render import paint
+from render.grounds import Colour
 from render.hand import EDGE, HEADER, WIDTH, titled_header
 from render.melds import draw_meld, hanging, melds_width
-from render.paint import BLUE, CREAM, LOSS, RED, WIN, Colour
+from render.paint import BLUE, CREAM, LOSS, RED, WIN
 from render.scenes import ReviewScene
 from render.tiles import height_of
 from render.words import ReviewSide, ReviewWords
@@ -93,10 +94,16 @@ def _side(
         paint.write(image, x + BIG // 2, middle, side.what, 60, CREAM, anchor="m", most=BIG + 20, fit="shrink", on=on)
     left = x + BIG + 34
     paint.write(image, left, top + 40, side.note, 40, CREAM, most=WIDTH - EDGE - 20 - left, fit="shrink", on=on)
-    shown = side.draws[:MOST_DRAWS]
-    for at, (tile, copies) in enumerate(shown):
-        row, column = divmod(at, DRAWS)
-        tx, ty = left + column * SMALL_PITCH, top + 84 + row * (height_of(SMALL) + 14)
+    # Are there more, the last place says so.
+    shown = side.draws if len(side.draws) <= MOST_DRAWS else side.draws[: MOST_DRAWS - 1]
+    places = [
+        (left + column * SMALL_PITCH, top + 84 + row * (height_of(SMALL) + 14))
+        for row, column in (divmod(at, DRAWS) for at in range(MOST_DRAWS))
+    ]
+    if len(shown) < len(side.draws):
+        tx, ty = places[-1]
+        paint.write(image, tx + SMALL // 2, ty + height_of(SMALL) // 2, "…", 44, CREAM, anchor="m")
+    for (tx, ty), (tile, copies) in zip(places, shown, strict=False):
         paint.tile(image, tx, ty, tile, SMALL, gold)
         number = f"×{copies}"
         paint.write(image, tx + SMALL + 4, ty + height_of(SMALL) // 2, number, 30, CREAM, most=42, fit="shrink")

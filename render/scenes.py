@@ -16,7 +16,7 @@ from mahjong.tiles import Tile, in_run
 from mahjong.views import MeldView, SeatView, SheetView, View
 from render.words import Words
 
-Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking", "profile", "diagram", "replay", "review"]
+Kind = Literal["hand", "table", "seen", "sheet", "lobby", "ranking", "profile", "diagram", "pays", "replay", "review"]
 SHOWN_EVENTS = frozenset({"discarded", "chow", "pong", "kong", "added_kong", "concealed_kong"})
 
 
@@ -266,7 +266,7 @@ def scene_of(kind: Kind, view: View | SheetView | None) -> Scene:
     """
     if kind == "profile" and (view is None or isinstance(view, SheetView)):
         return ProfileScene(sheet_scene(view).sheet if view is not None else None)
-    if (view is None) != (kind in ("lobby", "ranking", "diagram")):
+    if (view is None) != (kind in ("lobby", "ranking", "diagram", "pays")):
         raise ValueError(f"a {kind} picture {'needs a' if view is None else 'has no'} view")
     if view is None:
         return CardScene()

@@ -9,8 +9,9 @@ from PIL import Image
 
 from mahjong.tiles import Tile, rank, suit
 from render import paint
+from render.grounds import Colour
 from render.hand import EDGE, HEADER, HEADER_BOTTOM, HEADER_TOP, WIDTH, titled_header
-from render.paint import AMBER, CREAM, MUTED, WHITE, Colour
+from render.paint import AMBER, CREAM, MUTED, WHITE
 from render.scenes import SeenScene
 from render.text import BLACK, REGULAR
 from render.tiles import height_of

@@ -10,15 +10,17 @@ from PIL import Image
 from mahjong.tiles import Tile
 from mahjong.views import SeatView, SheetView
 from render import paint
+from render.grounds import Colour
 from render.hand import HEADER_BOTTOM, HEADER_TOP, gold_in_header
 from render.headline import embossed, headline_width, rays
 from render.melds import draw_meld, draw_row, meld_width, melds_width
-from render.paint import AMBER, CREAM, LOSS, MUTED, WIN, Colour
+from render.paint import AMBER, CREAM, LOSS, MUTED, WIN
 from render.scenes import SheetScene
-from render.text import BLACK, REGULAR
+from render.text import BLACK, REGULAR, SMALLEST
 from render.tiles import height_of
 from render.words import FourWords, ItemWords, SheetWords, Signs, SumWords
 
+# Lengths in units (``render.paint``).
 WIDTH: Final = 960
 EDGE: Final = 34
 HEADER: Final = 162
@@ -34,6 +36,7 @@ HAND_HIGH: Final = 64
 HAND_NAME: Final = 206
 """The widest a name beside an open hand may be."""
 SUM_ROWS: Final = 13
+"""Lines that the sums may take in all."""
 BOX: Final = 300
 """The widest a box of the settlement may be: one alone does not fill the row."""
 
@@ -90,8 +93,8 @@ def _header(image: Image.Image, sheet: SheetView, words: SheetWords) -> None:
     kind_size, name_size = 92, 64
     gap = 36 if words.winner else 0
     room = WIDTH - 80 - gap
-    # A long kind shrinks before the name is cut.
-    kind_most = max(400, min(560, room - paint.width(words.winner, name_size)))
+    # A long kind shrinks, and the name with it, before either is cut.
+    kind_most = max(400, min(560, room - round(paint.width(words.winner, name_size) * SMALLEST["name"])))
     kind_wide = headline_width(words.kind, kind_size, kind_most)
     name_most = room - kind_wide
     name_wide = paint.width(words.winner, name_size, name_most, "shrink")

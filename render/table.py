@@ -14,10 +14,11 @@ from PIL import Image
 from mahjong.tiles import Tile
 from mahjong.views import MeldView, SeatView
 from render import paint
+from render.grounds import Colour
 from render.hand import gold_in_header
 from render.melds import draw_meld, draw_row, hanging, kong_badge, meld_width, melds_width
 from render.opening import draw_opening
-from render.paint import AMBER, CREAM, MUTED, UMBER, Colour
+from render.paint import AMBER, CREAM, MUTED, UMBER
 from render.scenes import TableScene
 from render.tiles import height_of
 from render.words import TableWords
@@ -125,6 +126,7 @@ def _hidden_melds(seat: SeatView) -> tuple[int, int]:
 
 
 def draw_header(image: Image.Image, scene: TableScene, words: TableWords) -> None:
+    """The strip at the top: title, streak and stake, gold, tiles left."""
     top, bottom = LOCKED if scene.lock is not None else ((6, 36, 27), (9, 46, 34))
     paint.panel(image, (10, 10, WIDTH - 10, 60), top, None, 24)
     on = paint.band(image, (10, 28, WIDTH - 10, HEADER), top, bottom)
@@ -184,6 +186,7 @@ def draw_plate(image: Image.Image, scene: TableScene, words: TableWords, seat: i
 
 
 def draw_flowers_beside(image: Image.Image, seat: SeatView, words: TableWords, place: Place) -> None:
+    """A seat's flowers in a row to the right of its plate; nothing without flowers."""
     if not seat.flowers:
         return
     x = place.x + PLATE[0] + 22
@@ -364,17 +367,18 @@ def draw_centre(
     y = top + 12
     if scene.last_discard is not None:
         seat, face = scene.last_discard
+        name = words.in_short[seat] or words.names[seat]
         verb = words.signs.discard if face is not None or not scene.hidden else words.signs.hidden_discard
         # Names, the large tile, arrows and chips one below the other.
         tight = scene.hidden or scene.lock is not None
         room = bottom - top - 258 - 48 * len([text for text in words.notices[:2] if text])
         wide = 92 if scene.lock is not None else 104 if tight else max(104, min(144, round(room * 512 / 700)))
         if scene.lock is not None:
-            said = f"{words.names[seat]} {verb}"
+            said = f"{name} {verb}"
             paint.write(image, x, y + 22, said, 34, CREAM, anchor="m", most=most, fit="shrink", on=WELL)
             y += 54
         else:
-            paint.write(image, x, y + 24, words.names[seat], 34, CREAM, anchor="m", most=most, fit="name", on=WELL)
+            paint.write(image, x, y + 24, name, 34, CREAM, anchor="m", most=most, fit="name", on=WELL)
             paint.write(image, x, y + 70, verb, 36, AMBER, anchor="m", most=most, fit="shrink", on=WELL)
             y += 100
         high = height_of(wide)
@@ -423,12 +427,24 @@ def _lock_list(
             # Far enough apart for letters that hang deep.
             size = 28 if pitch > 70 else 22
             above, below = y + round(high * 0.24), y + round(high * 0.77)
-            paint.write(image, x, above, words.names[seat], size, CREAM, anchor="m", most=room, fit="shrink")
+            paint.write(
+                image,
+                x,
+                above,
+                words.in_short[seat] or words.names[seat],
+                size,
+                CREAM,
+                anchor="m",
+                most=room,
+                fit="shrink",
+            )
             paint.write(image, x, below, words.draws[seat], size - 2, colour, anchor="m", most=room, fit="shrink")
         else:
             # Too low for two lines: side by side.
             half = room // 2 - 3
             middle = y + high // 2
-            paint.write(image, left + 8, middle, words.names[seat], 22, CREAM, most=half, fit="shrink")
+            paint.write(
+                image, left + 8, middle, words.in_short[seat] or words.names[seat], 22, CREAM, most=half, fit="shrink"
+            )
             paint.write(image, right - 8, middle, words.draws[seat], 20, colour, anchor="r", most=half, fit="shrink")
         y += pitch

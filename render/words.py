@@ -127,6 +127,7 @@ class TableWords:
     ``draws``: by seat, what each does in a lock (「摸了没胡」, 「正在摸」 …); drawn only when ``view.lock`` is set.
     ``notices``: chips under the header, at most two (「分饼 1」, 「最后四张」).
     ``opening``: drawn only before the first discard; None leaves the middle as it is in the game.
+    ``in_short``: the names without how strong a computer is, for the middle, which is narrow; empty ones as ``names``.
     """
 
     signs: Signs
@@ -139,6 +140,7 @@ class TableWords:
     draws: FourWords = ("", "", "", "")
     notices: tuple[str, ...] = ()
     opening: OpeningWords | None = None
+    in_short: FourWords = ("", "", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +285,7 @@ class RankingWords:
 
     ``heads``: of the columns name, hands, today, in all; the third empty: that column is left out. ``me``: the chip at
     the reader's own row. ``rows``: at most eleven, a page and one's own. ``note``: in their place if there are none.
-    ``mine``, ``coins_label``, ``coins``: the footer (「我：第 5 名」 「我的金币」 「1,190」).
+    ``mine``, ``coins_label``, ``coins``: the footer (「我：第 5 名」 「我的币」 「1,190」).
     """
 
     signs: Signs
@@ -357,13 +359,14 @@ class DiagramRow:
     """A row of a diagram: groups of tiles, and between them words or 「→」, which is drawn as an arrow.
 
     ``label``: above the tiles. ``result``: at its right end (「×4」). ``tone``: ``good`` and ``bad`` for what may be
-    and what may not; say it in words as well.
+    and what may not; say it in words as well. ``widest``: of its tiles; 0: as wide as there is room for.
     """
 
     parts: tuple[TileGroup | str, ...]
     label: str = ""
     result: str = ""
     tone: Literal["plain", "good", "bad"] = "plain"
+    widest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +376,38 @@ class DiagramWords:
     signs: Signs
     title: str
     rows: tuple[DiagramRow, ...]
+    gold: tuple[Tile, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PayRow:
+    """One way to win: 「三金倒」, 「手里三张金」, ``value`` 「×2」, what each payer pays by column of the table.
+
+    ``tiles``: what it is known by, at most six, drawn small. ``hot``: one that people dream of.
+    """
+
+    name: str
+    note: str
+    value: str
+    cells: tuple[str, ...]
+    tiles: tuple[Tile, ...] = ()
+    hot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PayTableWords:
+    """Words of the table of what pays what: at most ten rows.
+
+    ``side``: beside the title, at the right. ``heads``: of the columns, of a name first, of the value second.
+    ``note``: below. ``gold``: the faces that are gold in it.
+    """
+
+    signs: Signs
+    title: str
+    side: tuple[str, ...]
+    heads: tuple[str, ...]
+    rows: tuple[PayRow, ...]
     gold: tuple[Tile, ...] = ()
     note: str = ""
 
@@ -387,4 +422,5 @@ Words = (
     | RankingWords
     | ProfileWords
     | DiagramWords
+    | PayTableWords
 )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 from typing import Final
 
+from mahjong.processes import work_for_parent
 from render.memory import give_back
 from render.pictures import draw, warm
 from render.scenes import Kind, Scene
@@ -30,15 +27,5 @@ def work(kind: Kind, scene: Scene, words: Words) -> bytes:
 
 def begin() -> None:
     """What a drawing process does first."""
-    # Ctrl-C goes to the whole group of processes; the bot's own end closes the pool.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    work_for_parent()
     warm()
-
-
-def _end_with_parent() -> None:
-    """A bot that was killed outright cannot close its pool, and its processes would wait for work for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)

@@ -156,7 +156,7 @@ def test_practice_opens_once_however_often_pressed_and_ends_where_its_player_sit
         await asyncio.sleep(3)
         hello = town.messages(person)[-1].id
         for _ in range(3):
-            town.world.crowd.press(person, person, hello, "t|0|practice")
+            town.world.crowd.press(person, person, hello, "t|0|play")
         await asyncio.sleep(3)
         assert len(town.house._tables) == 1
         town.world.crowd.say(person, town.group_id, "/newgame")

@@ -12,6 +12,7 @@ import pytest
 
 from data.ledger import RELIEF_TO, START_COINS
 from data.store import Change
+from handlers.application import set_menu
 from handlers.table import Table
 from tests.data.samples import opening, play, won
 from tests.support.evening import run_virtual
@@ -278,5 +279,22 @@ def test_a_game_of_days_waits_as_long_as_it_keeps_a_seat(tell: Any) -> None:
         await town.press(poor, poor, r"\|relief$")
         await asyncio.sleep(30)
         assert table.state.phase == "playing"
+
+    tell(story)
+
+
+def test_what_one_person_alone_sees_is_in_their_own_language(tell: Any) -> None:
+    async def story(town: Town) -> None:
+        one, two = town.people[:2]
+        await set_menu(town.house)
+        town.world.crowd.say(one, one, "/lang en")
+        await asyncio.sleep(6)
+        for person in (one, two):
+            town.world.crowd.say(person, town.group_id, "/daily")
+            await asyncio.sleep(6)
+        bot = town.world.bot.id
+        texts = {m.only_for: m.content.text for m in town.chat(town.group_id).ephemeral.values() if m.sender == bot}
+        assert "coins" in texts[one]
+        assert "币" in texts[two]
 
     tell(story)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support.evening import check, run_virtual
 from tests.support.town import Town
-from tests.test_specials import Script, cases, play_case
+from tests.test_specials import Script, cases, play_case, seated_rich
 
 LINE = "🐉"
 
@@ -21,13 +21,7 @@ async def evening(folder: Path) -> None:
     case = next(case for case in cases("zhangzhou") if case["id"] == "zz-triple-you")
     script = Script([case] * 3)
     town = Town(folder / "feats.sqlite3", 5, dealing=script)
-    await town.open()
-    for person in town.people:
-        town.world.crowd.start(person)
-    await asyncio.sleep(5)
-    for number in range(1, 5):
-        await town.store.grant(number, 50_000, "refund", f"test:{number}", town.clock.now())
-    await town.seat_all()
+    await seated_rich(town, 0)
     await play_case(town, script, case, 0)
     await asyncio.sleep(20)
     (headline,) = told(town, town.group_id)

@@ -157,7 +157,7 @@ def test_a_closed_general_topic_ends_its_table_after_the_hand_but_not_another_to
         for person in town.people:
             # There is nowhere else to open the seal.
             assert newest(town, person, "🔓") is not None
-            assert newest(town, person, "群里发不了消息了|群裡發不了訊息了|can't be written to any more") is not None
+            assert newest(town, person, "群里发不了消息了|群組裡傳不了訊息了|can't be written to any more") is not None
 
     tell_from_the_start(story)
 

@@ -51,7 +51,7 @@ def test_who_watches_guesses_until_the_first_round_is_over(tell: Tell) -> None:
         sent = len([call for call in town.calls if call.method.startswith("send") and call.chat_id == town.group_id])
         for choice, person in enumerate(watchers):
             said = await town.press(person, town.group_id, rf"\|guess_{choice}$")
-            name = seats_of(town)[choice].name if choice < 4 else "流局"
+            name = seats_of(town)[choice].name if choice < 4 else "臭庄"
             assert said is not None
             assert name in said
         # Another thought.
@@ -104,7 +104,7 @@ def test_computers_and_people_of_one_name_are_told_apart(tell_from_the_start: Te
         await asyncio.sleep(10)
         shown = [button["text"] for _, button in town.buttons(town.group_id) if "|guess_" in button["callback_data"]]
         assert len(shown) == len(set(shown)) == 5
-        assert {"阿明", "阿明（2）", "电脑甲", "电脑乙", "流局"} == set(shown)
+        assert {"阿明", "阿明（2）", "电脑甲", "电脑乙", "臭庄"} == set(shown)
         for choice in range(4):
             said = await town.press(watcher, town.group_id, rf"\|guess_{choice}$")
             assert said is not None

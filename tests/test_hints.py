@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from data.texts import Texts
+from handlers.absence import too_still
 from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.screens.hints import TOAST, hint_text, waits_at_all, waits_text
@@ -20,7 +21,7 @@ from mahjong.players import weigh
 from mahjong.rulesets import RULESETS
 from mahjong.views import view
 from tests.mahjong.play import deal, steps
-from tests.support.stories import Tell, chat_of, dealt, open_table, person_of, played_out, table_of
+from tests.support.stories import Tell, chat_of, dealt, open_table, person_of, played_out, seats_of, table_of
 from tests.support.town import Town, texts
 
 HINT = r"\|hint$"
@@ -182,14 +183,63 @@ def test_a_hint_is_for_who_plays_and_in_private_alone(tell: Tell) -> None:
             assert await town.press_data(stranger, stranger, hello.id, data, force=True) == "你不在这一桌"
             shown = town.messages(town.group_id)[-1]
             assert await town.press_data(one, town.group_id, shown.id, data, force=True) == "這個按鈕不能用"
-            stale = f"h|{table.id}|{table.state.hand + 1}|{action}"
             mine = town.messages(one)[-1]
-            assert await town.press_data(one, one, mine.id, stale, force=True) == "現在沒有牌局"
+            for wrong in (f"h|{table.id}|{table.state.hand + 1}|{action}", f"t|{table.id}|{action}"):
+                assert await town.press_data(one, one, mine.id, wrong, force=True) == "這個按鈕不能用"
         before = json.dumps([call.params for call in town.calls if call.chat_id == town.group_id], default=str)
         await town.press(one, one, HINT)
         await asyncio.sleep(0.2)
         after = json.dumps([call.params for call in town.calls if call.chat_id == town.group_id], default=str)
         assert before == after
+
+    tell(story)
+
+
+def test_the_buttons_of_a_hand_that_is_over_say_so_whether_another_is_played_or_not(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        table = table_of(town)
+        await set_hints(town, table, "all")
+        await played_out(town)
+        one = chat_of(town, 0)
+
+        async def stale() -> set[str | None]:
+            mine = town.messages(one)[-1]
+            data = [f"h|{table.id}|1|{action}" for action in ("hint", "waits", "nudge")]
+            return {await town.press_data(one, one, mine.id, each, force=True) for each in data}
+
+        assert await stale() == {"這一局已經結束了"}
+        await town.kill()
+        await town.open()
+        for person in town.people:
+            if town.find(person, r"\|ready$") is not None:
+                await town.press(person, person, r"\|ready$")
+        await dealt(town)
+        assert table_of(town).state.hand == 2
+        assert await stale() == {"這一局已經結束了"}
+
+    tell(story)
+
+
+def test_a_hint_brings_back_who_was_away_and_tells_the_next_time(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        table = table_of(town)
+        await set_hints(town, table, "all")
+        await dealt(town)
+        assert table.hand is not None
+        seat = next(iter(table.hand.questions))
+        one = chat_of(town, seat)
+
+        def away(draft: Draft) -> Answer:
+            too_still(draft)
+            return SILENT
+
+        await table.do(away)
+        data = f"h|{table.id}|1|hint"
+        mine = town.messages(one)[-1]
+        said = await town.press_data(one, one, mine.id, data, force=True)
+        assert said in ("接回来了，轮到你自己打", "接回來了，輪到你自己打")
+        assert not seats_of(town)[seat].played_by_computer
+        assert re.match(r"打.+[张張]", await town.press_data(one, one, mine.id, data, force=True) or "")
 
     tell(story)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +16,7 @@ ROOMS = {
     "render": {"mahjong"},
     "data": {"mahjong"},
     "handlers": {"mahjong", "render", "data"},
+    "operate": {"mahjong", "render", "data", "handlers"},
     "playground": set(),
 }
 OURS = {*ROOMS, "bot", "tests"}
@@ -38,6 +41,19 @@ def test_a_room_imports_only_from_the_rooms_below_it(room: str) -> None:
     for path in files:
         upward = (imports(path) & OURS) - ROOMS[room] - {room}
         assert not upward, f"{path.relative_to(ROOT)} imports {upward}"
+
+
+def test_the_root_holds_what_it_is_meant_to_hold() -> None:
+    """A file that a command dropped where it was run is soon committed by mistake."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a checkout")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
+    files = {name.decode(errors="replace") for name in listed if name and b"/" not in name}
+    known = r"bot\.py|pyproject\.toml|requirements(-run)?\.lock|Makefile|LICENSE|[A-Z-]+(\.zh)?\.md"
+    known += r"|\.gitignore|\.dockerignore|Dockerfile|compose\.yaml"
+    assert {name for name in files if not re.fullmatch(known, name)} == set()
+    folders = {name.partition(b"/")[0].decode() for name in listed if b"/" in name}
+    assert folders == {*ROOMS, "playground", "tests", "docs", "deploy", ".ci"}
 
 
 def test_the_rules_need_the_standard_library_alone() -> None:

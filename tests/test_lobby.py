@@ -10,6 +10,7 @@ import pytest
 from data.model import Wallet
 from handlers import voiding
 from handlers.answers import SILENT, Answer
+from handlers.dealing import setup_of
 from handlers.draft import Draft
 from tests.support.evening import check, run_virtual
 from tests.support.stories import (
@@ -20,6 +21,7 @@ from tests.support.stories import (
     open_table,
     person_of,
     played_out,
+    practise,
     seat_of,
     seen,
     sits,
@@ -55,19 +57,17 @@ def test_a_lobby_chooses_its_timer_and_shows_it(tell_from_the_start: Tell) -> No
     tell_from_the_start(story)
 
 
-def test_alone_with_computers_nobody_is_hurried(tell_from_the_start: Tell) -> None:
+def test_alone_with_computers_nobody_is_hurried(tmp_path: Path) -> None:
     async def story(town: Town) -> None:
         one, *_ = town.people
         town.world.crowd.start(one)
-        town.world.crowd.say(one, one, "/newgame")
-        await asyncio.sleep(5)
-        await town.press(one, one, r"\|practice_0$")
+        await practise(town, one)
         await asyncio.sleep(3600)
         table = table_of(town)
         assert table.state.phase == "playing"
         assert not seat_of(town, one).auto
 
-    tell_from_the_start(story)
+    teller(tmp_path, seated=False, dealing=setup_of)(story)
 
 
 def test_one_live_table_and_five_long_games_a_person(tell_from_the_start: Tell) -> None:
@@ -451,9 +451,7 @@ def test_practice_ends_at_once_and_in_words(tell_from_the_start: Tell, command: 
     async def story(town: Town) -> None:
         one, *_ = town.people
         town.world.crowd.start(one)
-        town.world.crowd.say(one, one, "/newgame")
-        await asyncio.sleep(5)
-        await town.press(one, one, r"\|practice_0$")
+        await practise(town, one)
         await asyncio.sleep(5)
         town.world.crowd.say(one, one, command)
         await asyncio.sleep(5)

@@ -25,6 +25,7 @@ from tests.support.stories import (
     person_of,
     photos,
     played_out,
+    practise,
     seen,
     table_of,
     text_of,
@@ -103,7 +104,7 @@ def test_the_card_tells_what_was_played(tell_it: Tell) -> None:
             text = message.content.text
             wallet = await town.store.wallet(person.id)
             won = int(hand.result["winner"] == seat)
-            assert f"我的金币：{wallet.balance:,}" in text
+            assert f"我的币：{wallet.balance:,}" in text
             assert f"打了 1 局，胡 {won} 局（{100 * won}%）" in text
             assert "周末麻将：第 " in text
             assert ("最大一局" in text) == bool(won)
@@ -436,9 +437,7 @@ def test_who_practises_leaves_first(tell_it: Tell) -> None:
         a = town.people[0]
         town.world.crowd.start(a)
         await asyncio.sleep(3)
-        town.world.crowd.say(a, a, "/newgame")
-        await asyncio.sleep(3)
-        await town.press(a, a, r"\|practice_0$")
+        await practise(town, a)
         await dealt(town)
         await card(town, a)
         assert "/leave" in (await town.press(a, a, r"^y\|forget$") or "")

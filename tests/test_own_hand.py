@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from telegram import Bot
 
 from handlers.application import set_menu
-from handlers.newer_calls import NEWER
 from handlers.outbox import Message as Wanted
 from handlers.outbox import Priority
 from playground.chats import Message
@@ -322,24 +318,5 @@ def test_when_the_group_has_had_its_calls_words_do_at_once(tell: Callable[..., N
         now = asyncio.get_running_loop().time()
         assert (await look(town, chat_of(town, 0)))[1]
         assert asyncio.get_running_loop().time() - now < 5
-
-    tell(story)
-
-
-def test_calls_newer_than_the_library_are_listed(tell: Callable[..., None]) -> None:
-    listed = {(newer.method, (newer.field or "").partition(".")[0]) for newer in NEWER}
-
-    async def story(town: Town) -> None:
-        await look(town, chat_of(town, 0))
-        town.world.crowd.say(chat_of(town, 1), town.group_id, "/hand")
-        await asyncio.sleep(5)
-        for call in town.calls:
-            method: Any = getattr(Bot, re.sub("([A-Z])", r"_\1", call.method).lower(), None)
-            if method is None:
-                assert (call.method, "") in listed
-                continue
-            known = inspect.signature(method).parameters
-            for name in call.params:
-                assert name in known or (call.method, name) in listed, (call.method, name)
 
     tell(story)

@@ -182,7 +182,7 @@ async def test_a_refused_token_ends_with_one_line_that_does_not_show_it(tmp_path
     )
     _, errors = await asyncio.wait_for(process.communicate(), 60)
     await playground.close()
-    assert process.returncode == 1
+    assert process.returncode == 2
     assert "refuses TELEGRAM_BOT_TOKEN" in errors.decode()
     assert len(errors.decode().strip().splitlines()) == 1
     assert token not in errors.decode()

@@ -11,13 +11,19 @@ from data.model import HandRow
 from mahjong.proof import verify
 from mahjong.records import Record
 from playground.chats import Message
-from tests.support.stories import Tell, newcomer, newest, played_out
+from tests.support.stories import Tell, newcomer, newest, played_out, practise
 from tests.support.town import Town
 
 
 async def a_hand(town: Town) -> HandRow:
     """Play a hand; its sheets stand everywhere when this returns."""
     await played_out(town)
+    return (await town.hands())[0]
+
+
+async def a_whole_hand(town: Town) -> HandRow:
+    """Play a hand of many rounds."""
+    await played_out(town, at_random=True)
     return (await town.hands())[0]
 
 
@@ -76,9 +82,9 @@ async def rounds_can_be_jumped_to(town: Town, person: int) -> None:
     assert place(town, person)[0] == int(targets[1].split("|")[3]) + 1
 
 
-def test_a_hand_is_replayed_in_the_private_chat_of_whoever_presses(tell: Tell) -> None:
+def test_a_hand_is_replayed_in_the_private_chat_of_whoever_presses(tell_fairly: Tell) -> None:
     async def story(town: Town) -> None:
-        row = await a_hand(town)
+        row = await a_whole_hand(town)
         person = town.people[1]
         before = len([call for call in town.calls if call.chat_id == town.group_id])
         toast = await town.press(person, town.group_id, rf"^v\|{row.id}\|replay$")
@@ -100,7 +106,7 @@ def test_a_hand_is_replayed_in_the_private_chat_of_whoever_presses(tell: Tell) -
         await asyncio.sleep(3)
         assert not [m for m in town.messages(person) if any("|go|" in data for data in data_of(m))]
 
-    tell(story)
+    tell_fairly(story)
 
 
 async def a_whole_hand_is_made_a_film_once(town: Town, person: int, row: HandRow) -> None:
@@ -118,9 +124,9 @@ async def a_whole_hand_is_made_a_film_once(town: Town, person: int, row: HandRow
     assert sum(bool(call.files) for call in town.calls if call.method == "sendAnimation") == 1
 
 
-def test_a_replay_goes_on_after_a_kill(tell: Tell) -> None:
+def test_a_replay_goes_on_after_a_kill(tell_fairly: Tell) -> None:
     async def story(town: Town) -> None:
-        row = await a_hand(town)
+        row = await a_whole_hand(town)
         person = town.people[0]
         await town.press(person, town.group_id, rf"^v\|{row.id}\|replay$")
         await asyncio.sleep(5)
@@ -132,7 +138,7 @@ def test_a_replay_goes_on_after_a_kill(tell: Tell) -> None:
         assert place(town, person)[0] == 3
         await a_whole_hand_is_made_a_film_once(town, person, row)
 
-    tell(story)
+    tell_fairly(story)
 
 
 def test_sheets_keep_their_links_when_the_table_goes_on(tell: Tell) -> None:
@@ -150,9 +156,9 @@ def test_sheets_keep_their_links_when_the_table_goes_on(tell: Tell) -> None:
     tell(story)
 
 
-def test_the_proof_is_a_record_that_verifies_and_a_page(tell: Tell) -> None:
+def test_the_proof_is_a_record_that_verifies_and_a_page(tell_fairly: Tell) -> None:
     async def story(town: Town) -> None:
-        row = await a_hand(town)
+        row = await a_whole_hand(town)
         person = town.people[0]
         await town.press(person, town.group_id, rf"^v\|{row.id}\|proof$")
         await asyncio.sleep(6)
@@ -166,7 +172,7 @@ def test_the_proof_is_a_record_that_verifies_and_a_page(tell: Tell) -> None:
         assert b"http" not in re.sub(rb"http-equiv", b"", found["html"])
         assert await town.press(person, town.group_id, rf"^v\|{row.id}\|proof$") == "刚发过，往上翻就能看到"
 
-    tell(story)
+    tell_fairly(story)
 
 
 def test_a_sheet_is_looked_up_in_place_of_the_message_pressed(tell: Tell) -> None:
@@ -288,9 +294,7 @@ def test_a_practice_hand_is_its_players_alone(tell_from_the_start: Tell) -> None
         for one in (person, other):
             town.world.crowd.start(one)
         await asyncio.sleep(5)
-        town.world.crowd.say(person, person, "/newgame")
-        await asyncio.sleep(5)
-        await town.press(person, person, r"\|practice_0$")
+        await practise(town, person)
         task = town.background(town.play_at_random(person))
         for _ in range(3000):
             if town.find(person, r"^v\|\d+\|replay$") is not None:

@@ -16,7 +16,7 @@ from handlers.outbox import Button
 from handlers.screens.review import review_message
 from handlers.screens.sheet import CAPTION, visible
 from handlers.table_state import TableState
-from mahjong.records import replay
+from mahjong.records import Record, replay
 from mahjong.review import judge, turns_of
 from mahjong.rulesets import RULESETS
 from mahjong.views import sheet
@@ -63,7 +63,7 @@ def test_the_worst_discards_of_a_practice_hand_are_leafed_through_in_one_message
         message = living(town, person)
         assert "复盘" in message.content.text
         assert re.search(r"1/[23]", message.content.text)
-        assert re.search(r"第 \d+ 巡 · 约亏 [\d.]+\n✗ 打.+：.+\n✓ .+：.+", message.content.text)
+        assert re.search(r"第 \d+ 巡 · 约亏 [\d.]+ 币\n✗ 打.+：.+\n✓ .+：.+", message.content.text)
         media = message.content.media
         assert media is not None
         label = label_of(media.data)
@@ -98,6 +98,29 @@ def test_the_worst_discards_of_a_practice_hand_are_leafed_through_in_one_message
         assert all(m.id != mine.id for m in town.messages(person))
 
     tell_from_the_start(story)
+
+
+def test_what_the_clock_and_a_computer_threw_for_one_who_was_away_is_not_held_against_them(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await set_hints(town, table_of(town), "all")
+        one = town.people[0]
+        await played_out(town, but=[one])
+        row = (await town.hands())[0]
+        seat = row.seats.index(person_of(town, one))
+        thrown = [
+            entry
+            for entry in await town.store.journal(row.id)
+            if entry.seat == seat and " discard " in entry.body.get("move", "")
+        ]
+        assert {(entry.kind, "computer" in entry.body) for entry in thrown} == {("timeout", False), ("move", True)}
+        assert any(judge(turn) for turn in turns_of(Record.from_json(row.record), seat))
+        mine = town.messages(one)[-1]
+        said = await town.press_data(one, one, mine.id, f"v|{row.id}|review", force=True)
+        assert said in ("这一局的牌都不是你自己打的，没什么可复盘", "這一局的牌都不是你自己打的，沒什麼可覆盤")
+        await asyncio.sleep(5)
+        assert not any("|unreview" in data for message in town.messages(one) for data in data_of(message))
+
+    tell(story)
 
 
 def test_a_group_reviews_where_it_gives_hints_and_only_in_private(tell: Tell) -> None:

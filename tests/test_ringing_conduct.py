@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
 from handlers.answers import SILENT, Answer
+from handlers.dealing import setup_of
 from handlers.draft import Draft
 from handlers.ringing import NUDGE_AGAIN
 from handlers.table import Table
 from handlers.table_state import PACES
 from playground.world import Call
-from tests.support.stories import Tell, chat_of, dealt, photos, table_of
+from tests.support.stories import Tell, chat_of, dealt, photos, table_of, teller
 from tests.support.town import START, Town, label_of
 
 
@@ -375,7 +377,7 @@ def test_who_looks_is_not_called_for_having_overlooked_it(tell: Tell) -> None:
     tell(story)
 
 
-def test_standing_orders_are_open_to_who_is_asked(tell_from_the_start: Tell) -> None:
+def test_standing_orders_are_open_to_who_is_asked(tmp_path: Path) -> None:
     async def story(town: Town) -> None:
         await a_game_of_days(town)
         _, seat = await a_turn(town)
@@ -389,7 +391,7 @@ def test_standing_orders_are_open_to_who_is_asked(tell_from_the_start: Tell) -> 
         assert any(one.endswith("|hand") for one in data)
         assert len(data) <= 100
 
-    tell_from_the_start(story)
+    teller(tmp_path, seated=False, dealing=setup_of)(story)
 
 
 async def between(town: Town) -> Table:

@@ -10,9 +10,9 @@ import pytest
 
 from handlers.blacklist import ban
 from handlers.preferences import GroupSettings, Preferences, is_banned
-from playground.chats import Message
 from tests.support.evening import excused, line_of, run_virtual
-from tests.support.town import Town
+from tests.support.stories import Tell, arrived, dealt, last_message, person_of, played_out, table_of
+from tests.support.town import Town, label_of
 
 Story = Callable[[Town], Awaitable[None]]
 
@@ -33,15 +33,6 @@ def tell(tmp_path: Path) -> Callable[[Story], None]:
     return lambda story: run_virtual(whole(story))
 
 
-async def settle(seconds: float = 5) -> None:
-    """Let what was said arrive, and the messages about it."""
-    await asyncio.sleep(seconds)
-
-
-def newest(town: Town, chat: int) -> Message:
-    return town.messages(chat)[-1]
-
-
 async def settings_of(town: Town) -> GroupSettings:
     group = await town.store.group(1)
     assert group is not None
@@ -50,18 +41,18 @@ async def settings_of(town: Town) -> GroupSettings:
 
 async def press_data(town: Town, person: int, chat: int, data: str) -> str | None:
     """Press a button that is not there."""
-    return await town.press_data(person, chat, newest(town, chat).id, data, force=True)
+    return await town.press_data(person, chat, last_message(town, chat).id, data, force=True)
 
 
 def test_the_first_contact_asks_for_the_language_and_goes_on_in_it(tell: Callable[[Story], None]) -> None:
     async def story(town: Town) -> None:
         person = town.people[0]
         town.world.crowd.start(person)
-        await settle()
-        first = newest(town, person)
-        assert [row[0]["text"] for row in first.keyboard] == ["简体", "繁體", "English"]
+        await arrived()
+        first = last_message(town, person)
+        assert [row[0]["text"] for row in first.keyboard] == ["简体中文", "繁體中文", "English"]
         await town.press(person, person, r"hello\|en")
-        await settle()
+        await arrived()
         (hello,) = town.messages(person)
         assert hello.id == first.id
         assert "Hello" in hello.content.text
@@ -69,11 +60,11 @@ def test_the_first_contact_asks_for_the_language_and_goes_on_in_it(tell: Callabl
         assert any("computer" in text for text in texts)
         assert any("url" in row[0] for row in hello.keyboard)
         await town.press(person, person, r"p\|open$")
-        await settle()
-        assert "My settings" in newest(town, person).content.text
+        await arrived()
+        assert "My settings" in last_message(town, person).content.text
         town.world.crowd.start(person)
-        await settle()
-        assert "Hello" in newest(town, person).content.text, "who has chosen is not asked again"
+        await arrived()
+        assert "Hello" in last_message(town, person).content.text, "who has chosen is not asked again"
 
     tell(story)
 
@@ -82,10 +73,10 @@ def test_each_press_changes_one_thing_and_edits_the_one_menu(tell: Callable[[Sto
     async def story(town: Town) -> None:
         person = town.people[0]
         town.world.crowd.start(person)
-        await settle()
+        await arrived()
         town.world.crowd.say(person, person, "/settings")
-        await settle()
-        menu = newest(town, person).id
+        await arrived()
+        menu = last_message(town, person).id
         for pattern, toast, field, value in (
             (r"ring\|always", "每次都响", "ring", "always"),
             (r"ring\|never", "不响", "ring", "never"),
@@ -95,21 +86,21 @@ def test_each_press_changes_one_thing_and_edits_the_one_menu(tell: Callable[[Sto
             (r"p\|tiles\|large", "大字", "tiles", "large"),
         ):
             assert toast in (await town.press(person, person, pattern) or "")
-            await settle()
-            assert newest(town, person).id == menu
-            assert toast in newest(town, person).content.text
+            await arrived()
+            assert last_message(town, person).id == menu
+            assert toast in last_message(town, person).content.text
             kept = await town.store.person(1)
             assert kept is not None
             assert getattr(Preferences.of(kept), field) == value
             assert town.house.people.known(1) == kept
         assert "Language: English" in (await town.press(person, person, r"language\|en") or "")
-        await settle()
-        assert "My settings" in newest(town, person).content.text
+        await arrived()
+        assert "My settings" in last_message(town, person).content.text
         await town.press(person, person, r"language\|auto")
-        await settle()
-        assert "我的设置" in newest(town, person).content.text
+        await arrived()
+        assert "我的设置" in last_message(town, person).content.text
         await town.press(person, person, r"p\|close$")
-        await settle()
+        await arrived()
         assert all(message.id != menu for message in town.messages(person))
 
     tell(story)
@@ -119,20 +110,20 @@ def test_anybody_sees_a_groups_settings_and_only_admins_change_them(tell: Callab
     async def story(town: Town) -> None:
         admin, other = town.people[:2]
         town.world.crowd.say(other, town.group_id, "/settings")
-        await settle()
-        menu = newest(town, town.group_id)
+        await arrived()
+        menu = last_message(town, town.group_id)
         assert "漳州麻将" in menu.content.text
         before = menu.content.text
         for data in ("s|g|sound|off", "s|g|timer", "s|g|timer|fast", "s|g|close", "s|g|unban|1"):
             toast = await press_data(town, other, town.group_id, data)
             assert toast == "只有群主和管理员能改"
-        await settle(20)
-        assert newest(town, town.group_id).content.text == before
+        await arrived(20)
+        assert last_message(town, town.group_id).content.text == before
         assert (await settings_of(town)).sound
         await town.press(admin, town.group_id, r"sound\|off")
         assert not (await settings_of(town)).sound
         town.world.crowd.set_status(town.group_id, other, "administrator")
-        await settle()
+        await arrived()
         await town.press(other, town.group_id, r"sound\|on")
         assert (await settings_of(town)).sound
         sends = [
@@ -150,15 +141,15 @@ def test_an_anonymous_admin_may_open_the_menu_and_presses_as_a_person(tell: Call
     async def story(town: Town) -> None:
         admin = town.people[0]
         town.world.crowd.say(admin, town.group_id, "/settings", anonymous=True)
-        await settle()
+        await arrived()
         await town.press(admin, town.group_id, r"g\|cover$")
-        await settle()
+        await arrived()
         await town.press(admin, town.group_id, r"cover\|beat")
         assert (await settings_of(town)).cover == "beat"
         await town.press(admin, town.group_id, r"g\|main$")
-        await settle()
+        await arrived()
         await town.press(admin, town.group_id, r"g\|tiles$")
-        await settle()
+        await arrived()
         await town.press(admin, town.group_id, r"g\|tiles\|contrast")
         assert (await settings_of(town)).tiles == "contrast"
 
@@ -170,16 +161,16 @@ def test_a_new_table_opens_as_the_group_has_set_it(tell: Callable[[Story], None]
         admin = town.people[0]
         town.world.crowd.start(admin)
         town.world.crowd.say(admin, town.group_id, "/settings")
-        await settle()
+        await arrived()
         for pattern in (r"g\|game$", r"game\|putian-ming", r"option\|putian-ming_0", r"g\|main", r"g\|timer$",
                         r"timer\|slow", r"g\|main", r"computers_for_coins\|on"):  # fmt: skip
             await town.press(admin, town.group_id, pattern)
-            await settle(10)
-        text = newest(town, town.group_id).content.text
+            await arrived(10)
+        text = last_message(town, town.group_id).content.text
         assert "莆田明胡、点炮不翻倍" in text
-        assert "慢 2 分钟" in text
+        assert "2 分钟" in text
         town.world.crowd.say(admin, town.group_id, "/newgame")
-        await settle(10)
+        await arrived(10)
         (table,) = town.house._tables.values()
         state = table.state
         assert (state.rules, state.timer, state.cover, state.sound) == ("putian-ming", "slow", "full", True)
@@ -193,15 +184,15 @@ def test_an_open_table_takes_up_cover_coins_sound_and_language_at_once(tell: Cal
     async def story(town: Town) -> None:
         admin = town.people[0]
         town.world.crowd.start(admin)
-        await settle()
+        await arrived()
         town.world.crowd.say(admin, town.group_id, "/newgame")
         town.world.crowd.say(admin, town.group_id, "/settings")
-        await settle(20)
+        await arrived(20)
         (table,) = town.house._tables.values()
         for data in ("s|g|cover|off", "s|g|computers_for_coins|on", "s|g|sound|off", "s|g|language|en"):
             await press_data(town, admin, town.group_id, data)
         assert "下一桌" in (await press_data(town, admin, town.group_id, "s|g|timer|fast") or "")
-        await settle(30)
+        await arrived(30)
         state = table.state
         assert (state.cover, state.computers_for_coins, state.sound) == ("off", True, False)
         assert state.timer == "normal", "the table's own timer is not changed over its head"
@@ -219,9 +210,9 @@ def test_the_blacklist_names_persons_and_lets_them_in_again(tell: Callable[[Stor
         admin = town.people[0]
         for person in town.people:
             town.world.crowd.start(person)
-            await settle()
+            await arrived()
         town.world.crowd.say(admin, town.group_id, "/settings")
-        await settle()
+        await arrived()
         group = await town.store.group(1)
         assert group is not None
         persons = (await town.store.persons((2, 3))).values()
@@ -230,11 +221,11 @@ def test_the_blacklist_names_persons_and_lets_them_in_again(tell: Callable[[Stor
         group = await town.store.group(1)
         assert all(is_banned(group, person) for person in persons)
         await town.press(admin, town.group_id, r"g\|banned$")
-        await settle()
-        menu = newest(town, town.group_id)
+        await arrived()
+        menu = last_message(town, town.group_id)
         assert [row[0]["text"] for row in menu.keyboard] == ["放行 老林", "放行 阿珍", "⬅️ 返回"]
         assert "老林 又能上桌了" in (await town.press(admin, town.group_id, r"unban\|3") or "")
-        await settle()
+        await arrived()
         assert (await settings_of(town)).banned == (2,)
         assert await press_data(town, admin, town.group_id, "s|g|unban|3") not in (None, "")
 
@@ -255,7 +246,7 @@ def test_forged_settings_of_a_group_are_refused_and_logged(
     async def story(town: Town) -> None:
         admin = town.people[0]
         town.world.crowd.say(admin, town.group_id, "/settings")
-        await settle()
+        await arrived()
         before = await town.store.group(1)
         for data in FORGED:
             caplog.clear()
@@ -272,7 +263,7 @@ def test_forged_settings_of_ones_own_are_refused_and_logged(
     async def story(town: Town) -> None:
         person = town.people[0]
         town.world.crowd.start(person)
-        await settle()
+        await arrived()
         before = await town.store.person(1)
         for data in ("s|g|sound|off", "s|g|main", "s|p|ring|loud", "s|p|ring", "s|p|confirm|yes", "s|p|language|fr",
                      "s|p|hello|auto", "s|p|hello", "s|p|close|now", "s|p|main", "s|p|open|x"):  # fmt: skip
@@ -282,3 +273,31 @@ def test_forged_settings_of_ones_own_are_refused_and_logged(
         assert await town.store.person(1) == before
 
     tell(story)
+
+
+def test_whoever_has_left_sees_the_sheet_of_their_last_hand_as_they_want_it(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        one = town.people[3]
+        await town.seat_all()
+        await dealt(town)
+        await played_out(town)
+        town.world.crowd.say(one, town.group_id, "/leave")
+        await asyncio.sleep(10)
+        assert table_of(town).state.phase == "lobby"
+        before = sheet_of(town, one)
+        town.world.crowd.say(one, one, "/settings")
+        await asyncio.sleep(5)
+        await town.press(one, one, r"s\|p\|tiles\|contrast")
+        await asyncio.sleep(10)
+        assert sheet_of(town, one) != before
+
+    tell(story)
+
+
+def sheet_of(town: Town, chat: int) -> str:
+    """Which picture the sheet in a private chat shows."""
+    where = town.outbox.where(f"t{table_of(town).id}:p{person_of(town, chat)}:sheet")
+    assert where is not None
+    media = town.chat(chat).messages[where[1]].content.media
+    assert media is not None
+    return str(label_of(media.data)["digest"])

@@ -17,7 +17,7 @@ from handlers.draft import Draft
 from handlers.outbox import Message
 from handlers.screens import group as group_screen
 from handlers.table_state import TableState
-from tests.simulate import ending
+from tests.simulate import ending, run
 from tests.simulate.run import again, simulate
 from tests.support.process import ROOT
 
@@ -61,7 +61,8 @@ def _wrong_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
 def _idle_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers never come to an end of thinking."""
     monkeypatch.setattr(Draft, "think", lambda self, seat: None)
-    # Three days of pressing in vain need not be waited for.
+    # Days of pressing in vain need not be waited for.
+    monkeypatch.setattr(run, "LONGEST", 12 * 3600.0)
     monkeypatch.setattr(ending, "PATIENCE", 3 * 3600.0)
 
 

@@ -144,18 +144,23 @@ async def play_case(town: Town, script: Script, case: dict[str, Any], number: in
         await town.press(chat, chat, r"\|ready$")
 
 
-async def play_all(folder: Path, rules: str) -> None:
-    """All cases of a game at one table, hand after hand."""
-    chosen = cases(rules)
-    script = Script(chosen)
-    town = Town(folder / "specials.sqlite3", 11, dealing=script)
+async def seated_rich(town: Town, game: int) -> None:
+    """Everybody sits down to a game, with coins for many hands."""
     await town.open()
     for person in town.people:
         town.world.crowd.start(person)
     await asyncio.sleep(5)
     for number in range(1, 5):
         await town.store.grant(number, 50_000, "refund", f"test:{number}", town.clock.now())
-    await town.seat_all(game=RULES.index(rules))
+    await town.seat_all(game=game)
+
+
+async def play_all(folder: Path, rules: str) -> None:
+    """All cases of a game at one table, hand after hand."""
+    chosen = cases(rules)
+    script = Script(chosen)
+    town = Town(folder / "specials.sqlite3", 11, dealing=script)
+    await seated_rich(town, RULES.index(rules))
     for number, case in enumerate(chosen):
         await play_case(town, script, case, number)
         if number == len(chosen) - 2:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import sqlite3
+import subprocess
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -29,7 +31,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await town.open()
         await town.seat_all()
         await dealt(town)
-        await played_out(town)
+        await played_out(town, at_random=True)
         for person in town.people:
             await town.press(person, person, r"\|ready$")
         await dealt(town)
@@ -249,6 +251,19 @@ def test_nothing_is_overwritten(database: Path, tmp_path: Path, capsys: pytest.C
     assert bot.main(["restore", "copy"]) == 1
     assert "mahjong.sqlite3-wal is there already" in capsys.readouterr().err
     assert ((tmp_path / "copy").read_bytes(), (tmp_path / "away").read_bytes()) == before
+
+
+def test_what_a_killed_copy_left_is_cleared_by_the_next_to_the_same_place(database: Path, tmp_path: Path) -> None:
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    left = [tmp_path / f".copy.{number}.unfinished" for number in (dead.pid, os.getpid(), 10**30)]
+    left.append(tmp_path / f".copy.{dead.pid}.unfinished-journal")
+    kept = [tmp_path / f".copy.{os.getppid()}.unfinished", tmp_path / f".other.{dead.pid}.unfinished"]
+    for path in (*left, *kept):
+        path.write_bytes(b"half")
+    assert bot.main(["backup", "copy"]) == 0
+    assert not any(path.exists() for path in left)
+    assert all(path.exists() for path in kept)
 
 
 @pytest.mark.parametrize("command", ["audit", "backup", "restore"])

@@ -69,5 +69,5 @@ async def ask(call: Call, action: str, ids: Iterable[int]) -> None:
     call.say(call.words.html(f"say.{action}_whom" if rows else f"say.{action}_nobody"), rows)
 
 
-COMMAND = Command("ban", run, private=False, listed=False, admins=True)
-UNBAN = Command("unban", run_unban, private=False, listed=False, admins=True)
+COMMAND = Command("ban", run, place=160, private=False, listed=False, admins=True)
+UNBAN = Command("unban", run_unban, place=170, private=False, listed=False, admins=True)

@@ -26,7 +26,8 @@ def daily_text(given: Given, words: Words, name: str | None = None) -> Html:
     poor = given.wallet.balance < RELIEF_UNDER
     after = words.html("daily.tomorrow", coins=DAILY_COINS)
     if given.reliefs_left:
-        after = Html(after + words.html("daily.relief_left", under=RELIEF_UNDER, to=RELIEF_TO, n=given.reliefs_left))
+        left = words.html_n("daily.relief_left", given.reliefs_left, under=RELIEF_UNDER, to=RELIEF_TO)
+        after = Html(after + left)
     return lines(
         words.html("daily.name", name=name) if name is not None else None,
         words.html("daily.relief", coins=given.relief, to=RELIEF_TO) if given.relief else None,
@@ -37,4 +38,4 @@ def daily_text(given: Given, words: Words, name: str | None = None) -> Html:
     )
 
 
-COMMAND = Command("daily", run, ephemeral=True)
+COMMAND = Command("daily", run, place=80, ephemeral=True)

@@ -35,4 +35,4 @@ def _bring_down(table: Table | None, call: Call) -> str:
     return "say.hand_private" if table is not None and table.showing.bring_hand_down(call.person) else "say.no_seat"
 
 
-COMMAND = Command("hand", run, ephemeral=True, by_button="hand")
+COMMAND = Command("hand", run, place=30, ephemeral=True, by_button="hand")

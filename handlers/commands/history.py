@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from data.model import Group, HandPage, Person
 from data.texts import Html, Words
+from handlers import replay
 from handlers.answers import SILENT, Answer
 from handlers.calls import Call, Command
 from handlers.finished import players_among
@@ -142,4 +143,4 @@ async def _flows(reader: Reader, group: Group, period: str) -> tuple[Html, Keybo
     return text, screen.flows_keyboard(group.id, period, reader.words)
 
 
-COMMAND = Command("history", run, anonymous=True, pages={"i": press})
+COMMAND = Command("history", run, place=70, anonymous=True, pages={"i": press, "v": replay.press})

@@ -23,4 +23,4 @@ async def run(call: Call) -> None:
         call.say_answer(answer)
 
 
-COMMAND = Command("join", run, private=False, by_button="sit")
+COMMAND = Command("join", run, place=20, private=False, by_button="sit")

@@ -26,4 +26,4 @@ async def run(call: Call) -> None:
     call.say_answer(answer)
 
 
-COMMAND = Command("kick", run, private=False, listed=False, admins=True)
+COMMAND = Command("kick", run, place=150, private=False, listed=False, admins=True)

@@ -29,4 +29,4 @@ async def run(call: Call) -> None:
     call.say_answer(answer)
 
 
-COMMAND = Command("leave", run, by_button="leave")
+COMMAND = Command("leave", run, place=90, by_button="leave")

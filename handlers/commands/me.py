@@ -129,4 +129,4 @@ def _key(person: Person) -> str:
     return f"me:p{person.id}"
 
 
-COMMAND = Command("me", run, ephemeral=True, pages={"y": press})
+COMMAND = Command("me", run, place=60, ephemeral=True, pages={"y": press})

@@ -28,4 +28,4 @@ def point_to_the_table(call: Call) -> None:
     call.say(call.words.html("lobby.exists_elsewhere"), rows)
 
 
-COMMAND = Command("newgame", run, by_button="open")
+COMMAND = Command("newgame", run, place=10, by_button="open")

@@ -108,4 +108,4 @@ async def _groups(house: House, chat_id: int, person: Person, number: int, words
     return groups_message(chat_id, ranks, groups, number, words, lines(mine, held))
 
 
-COMMAND = Command("score", run, anonymous=True, pages={"r": press})
+COMMAND = Command("score", run, place=50, anonymous=True, pages={"r": press})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from handlers import settings, settings_group
+from handlers import recordings, settings, settings_group
 from handlers.calls import Call, Command
+from handlers.screens.hearing import PAGE
 
 
 async def run(call: Call) -> None:
@@ -14,4 +15,4 @@ async def run(call: Call) -> None:
         settings.show_own(call.house, call.person, call.chat_id)
 
 
-COMMAND = Command("settings", run, anonymous=True)
+COMMAND = Command("settings", run, place=120, anonymous=True, pages={PAGE: recordings.press})

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from data.model import Person
-from handlers import replay
+from handlers import learning, practice, replay, rules
 from handlers.calls import Call, Command
+from handlers.commands.lang import PAYLOAD as LANG
 from handlers.commands.me import START as ME
 from handlers.commands.me import show
 from handlers.missing import call_me
 from handlers.replay import SHOWN
 from handlers.seating import belongs, sit, wait
-from handlers.settings import greet
+from handlers.settings import greet, show_languages
 
 _HAND = re.compile(rf"({'|'.join(SHOWN)})_([0-9]{{1,15}})")
 _LINK = re.compile(r"(sit|queue|callme)_([0-9]{1,15})_([0-9a-f]{12})")
@@ -35,6 +36,17 @@ async def run(call: Call) -> None:
     if call.argument == ME:
         await show(call.house, person)
         return
+    if call.argument == practice.PAYLOAD:
+        call.say_answer(await practice.play(call.house, person))
+        return
+    if call.argument == learning.PAYLOAD:
+        learning.show(call.house, person)
+        return
+    if call.argument == LANG:
+        show_languages(call.house, person, call.chat_id)
+        return
+    if rules.follow(call.house, person, call.argument):
+        return
     tables = [table for table in call.house.tables_with(person) if table.state.phase == "playing"]
     # Whoever is in the middle of a hand needs that at the bottom, and no greeting below it.
     brought = [table.showing.bring_hand_down(person) for table in tables]
@@ -55,10 +67,10 @@ async def follow(call: Call, person: Person, intent: str, number: str, token: st
         await call_me(call.house, table.group, person, table)
         return
     answer = await (sit if intent == "sit" else wait)(call.house, table, person)
-    if answer.key == "toast.seated":
+    if answer.key == "toast.sits_already":
         table.showing.bring_hand_down(person)
     elif answer.key not in (None, "toast.sat"):
         call.say_key(answer.key, **answer.fields)
 
 
-COMMAND = Command("start", run, anonymous=True, listed=False)
+COMMAND = Command("start", run, place=190, anonymous=True, listed=False)

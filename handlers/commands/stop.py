@@ -10,7 +10,7 @@ from handlers.which import ask_which
 
 async def run(call: Call) -> None:
     """End the table, or say why not; of several tables ask which. An operator is offered to void the hand alone."""
-    tables = [call.table] if call.table is not None else call.own_tables if call.group is None else []
+    tables = [call.table] if call.table is not None else call.own_tables
     if not tables:
         call.say_key("say.no_table" if call.group is not None else "say.no_seat")
     elif len(tables) > 1:
@@ -30,4 +30,4 @@ async def stop(call: Call, table: Table) -> None:
         call.say_answer(answer)
 
 
-COMMAND = Command("stop", run, admins=True)
+COMMAND = Command("stop", run, place=140, admins=True)

@@ -21,4 +21,4 @@ async def run(call: Call) -> None:
         call.say_key("say.no_seat")
 
 
-COMMAND = Command("table", run, anonymous=True)
+COMMAND = Command("table", run, place=40, anonymous=True)

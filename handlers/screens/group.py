@@ -33,11 +33,12 @@ def table_message(
     link: str,
     tiles: TileSet = "plain",
     operators: Sequence[str] = (),
+    said: Html | None = None,
 ) -> Message:
     """The group's message while a hand runs; ``view`` is the group's (reader None), ``tiles`` the group's set.
 
     ``link``: opens the bot for players to whom it cannot write. ``operators``: names of those of its operators who
-    play here.
+    play here. ``said``: the last call in words.
     """
     names = seat_names(state.seats, words)
     seated = [(name, seat) for name, seat in zip(names, state.seats, strict=True) if seat is not None]
@@ -54,6 +55,7 @@ def table_message(
         words.html("list.pair", first=table_title(view, words, names), second=heard)
         if heard
         else Html(escape(table_title(view, words, names), quote=False)),
+        said,
         *lock_lines(view, words, names),
         words.html("table.last_four_note") if view.last_four else None,
         due,

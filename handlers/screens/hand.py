@@ -11,9 +11,11 @@ from typing import Literal
 from data.texts import Html, Words
 from handlers.absence import CHOICES
 from handlers.names import shown_name
-from handlers.orders import toggles_for
+from handlers.orders import toggle_name, toggles_for
 from handlers.outbox import Button, Keyboard, Message
+from handlers.preferences import HeardIn
 from handlers.presses import BLANK, move_data, order_data, table_data
+from handlers.screens.coach import coach_text, pointed
 from handlers.screens.hints import waits_at_all
 from handlers.screens.orders import may_order, orders_keyboard
 from handlers.screens.pictures import YOU_LEVELS, hand_words, picture, seen_words, table_words
@@ -22,7 +24,7 @@ from handlers.table_state import HOUR, Seat, TableState
 from handlers.wording import last_action, since_my_turn, tile_word, tile_words, win_word
 from mahjong.moves import Option, Question
 from mahjong.rulesets import RULESETS
-from mahjong.tiles import in_run
+from mahjong.tiles import NAMES, in_run
 from mahjong.views import View
 from render.pool import Renderer
 from render.tiles import TileSet
@@ -30,6 +32,9 @@ from render.words import FourWords
 
 ROW = 6
 """Buttons a row: the picture's grid, cell for cell (render.md)."""
+FEW = 4
+"""So many buttons still stand side by side on a phone, of so many characters (a picture, a space, two of Chinese): a
+row less leaves more of the hand in sight."""
 MOST_LEVELS = 3
 """Discards into 单游 that have a button of their own; of more a line tells the price."""
 EMPTY = "\u2800"
@@ -52,18 +57,21 @@ def hand_message(
     urging: str | None = None,
     tiles: TileSet = "plain",
     group: str | None = None,
+    said: Html | None = None,
+    voice: HeardIn = "off",
 ) -> Message:
     """The private message of the view's reader while a hand runs.
 
     ``looking``: at what, instead of the hand; what is asked can be answered there, too. ``urging``: a catalogue key of
     a line that presses for an answer. ``tiles``: the set that the reader has chosen. ``group``: the title of the
-    table's, since a person may sit at several.
+    table's, since a person may sit at several. ``said``: the last call in words. ``voice``: in which tongue the
+    reader hears calls.
     """
     if state.seats[view.reader or 0].auto:  # type: ignore[union-attr]
         # A computer answers; buttons that flash by would only tempt to press too late.
         view = replace(view, question=None)
     rows: Keyboard
-    text = caption(state, view, words, urging, group)
+    text = caption(state, view, words, urging, group, said)
     if looking == "table":
         shown = picture(renderer, looking, view, table_words(state, view, words), tiles)
     elif looking == "seen":
@@ -71,19 +79,23 @@ def hand_message(
     else:
         shown = picture(renderer, "hand", view, hand_words(state, view, words, title(view, words, state)), tiles)
     if looking is None:
-        rows = keyboard(state, view, words)
+        rows = keyboard(state, view, words, voice)
     elif looking == "orders":
         orders = orders_keyboard(state, view, words)
         text = lines(text, words.html("orders.hint" if orders else "orders.none"))
         rows = (
             *orders,
-            *looks(state, view, words, looking),
+            *looks(state, view, words, looking, voice),
             *moves(state, view, words),
             *decisions(state, view, words),
         )
     else:
         # The way back first, then all that must not be lost by looking.
-        rows = (*looks(state, view, words, looking), *moves(state, view, words), *decisions(state, view, words))
+        rows = (
+            *looks(state, view, words, looking, voice),
+            *moves(state, view, words),
+            *decisions(state, view, words),
+        )
     return Message(chat_id, text, rows, shown, silent=True, protect=True)
 
 
@@ -97,16 +109,22 @@ def title(view: View, words: Words, state: TableState) -> str:
     return words(f"hand.{question.ask}")
 
 
-def caption(state: TableState, view: View, words: Words, urging: str | None = None, group: str | None = None) -> str:
-    """The message's words: all that one needs without the picture. ``urging``, ``group``: as in ``hand_message``."""
+def caption(
+    state: TableState,
+    view: View,
+    words: Words,
+    urging: str | None = None,
+    group: str | None = None,
+    said: Html | None = None,
+) -> str:
+    """The message's words: all that one needs without the picture. ``urging``, ``group``, ``said``: as in
+    ``hand_message``."""
     assert view.reader is not None
     names = seat_names(state.seats, words)
-    game = words(f"game.{state.rules}")
-    head = words.html("hand.caption_title", game=game, n=state.hand)
-    if group is not None:
-        head = words.html("hand.caption_title_in", group=shown_name(group), game=game, n=state.hand)
+    if state.lesson is not None:
+        return lesson_caption(state, view, words, names)
     question = view.question
-    what = Html("")
+    head = heading(state, view, words, group)
     if question is None:
         owner = state.seats[view.reader]
         assert owner is not None
@@ -114,16 +132,52 @@ def caption(state: TableState, view: View, words: Words, urging: str | None = No
             what = words.html("hand.leaving" if owner.leaving else "hand.auto")
         else:
             what = Html(title(view, words, state))
-        return lines(head, what, standing(view, words, names), absent_line(state, words))
-    heard = since_my_turn(words, view, names) if question.ask == "turn" else last_action(words, view, names) or ""
+        return lines(what, said, standing(view, words, names), absent_line(state, words), head)
+    heard = since_my_turn(words, view) if question.ask == "turn" else last_action(words, view, names) or ""
+    # Few lines, so that a phone shows the whole hand above its keys, and the gold, which stands at the very top.
     return lines(
-        head,
-        Html(f"<b>{title(view, words, state)}</b>"),
+        beside(words, Html(f"<b>{title(view, words, state)}</b>"), countdown(state, words, question)),
         words.html(urging) if urging is not None else None,
         stakes(question, words, names) or Html(escape(heard, quote=False)),
+        said,
         standing(view, words, names),
         absent_line(state, words),
-        countdown(state, words, question),
+        head,
+    )
+
+
+def heading(state: TableState, view: View, words: Words, group: str | None) -> Html:
+    """Which hand it is, where, and what is gold; the game's own name where the group's does not tell."""
+    if group is not None:
+        head = words.html("hand.caption_title_in", group=shown_name(group), n=state.hand)
+    else:
+        head = words.html("hand.caption_title", game=words(f"game.{state.rules}"), n=state.hand)
+    return beside(words, head, gold_line(view, words))
+
+
+def gold_line(view: View, words: Words) -> Html:
+    """The faces that are wild, and nothing before they are turned up."""
+    return words.html("hand.caption_gold", tiles=tile_words(words, view.gold)) if view.gold else Html("")
+
+
+def beside(words: Words, *parts: Html) -> Html:
+    """What there is of them, on one line."""
+    return Html(words("list.sep").join(part for part in parts if part))
+
+
+def lesson_caption(state: TableState, view: View, words: Words, names: FourWords) -> Html:
+    """The words under a learner's hand: what is asked, what the others did, and what the coach says."""
+    question = view.question
+    heard = ""
+    # One thing at a time: the picture shows what the others did.
+    if question is not None and (question.ask != "turn" or state.teaching is None):
+        heard = since_my_turn(words, view) if question.ask == "turn" else last_action(words, view, names) or ""
+    return lines(
+        beside(words, Html(f"<b>{title(view, words, state)}</b>"), gold_line(view, words)),
+        stakes(question, words, names) if question is not None else None,
+        Html(escape(heard, quote=False)),
+        standing(view, words, names),
+        coach_text(state, view, words),
     )
 
 
@@ -187,13 +241,15 @@ def relative_time(due: str, seconds: int, words: Words) -> Html:
     return Html(f'<tg-time unix="{unix}" format="r">{given}</tg-time>')
 
 
-def keyboard(state: TableState, view: View, words: Words) -> Keyboard:
+def keyboard(state: TableState, view: View, words: Words, voice: HeardIn = "off") -> Keyboard:
     """Offers above, then the hand's tiles in the picture's grid, then what one can decide and look at."""
     owner = state.seats[view.reader or 0]
     rows = moves(state, view, words)
+    if state.lesson is not None:
+        return pointed(state, view, (*rows, *looks(state, view, words, None, voice)))
     if owner is not None and not owner.auto:
         rows.append(toggles(state, owner, words))
-    return (*rows, *decisions(state, view, words), *looks(state, view, words, None))
+    return (*rows, *decisions(state, view, words), *looks(state, view, words, None, voice))
 
 
 def moves(state: TableState, view: View, words: Words) -> list[tuple[Button, ...]]:
@@ -219,20 +275,31 @@ def decisions(state: TableState, view: View, words: Words) -> list[tuple[Button,
     return rows
 
 
-def looks(state: TableState, view: View, words: Words, looking: Look | None) -> tuple[tuple[Button, ...], ...]:
-    """What else there is to look at, hints where they are given, and for who waits a nudge to the others."""
+def looks(
+    state: TableState, view: View, words: Words, looking: Look | None, voice: HeardIn = "off"
+) -> tuple[tuple[Button, ...], ...]:
+    """What else there is to look at, hints where they are given, for who waits a nudge to the others, and the sound."""
     names = [
         what
         for what in ("hand", "table", "seen", "orders")
         if (what != "orders" or may_order(state)) and what != (looking or "hand")
     ]
-    if state.hints_given:
+    if state.lesson is not None:
+        names = [what for what in names if what != "orders"]
+    elif state.hints_given:
         names[:0] = ["hint", "waits"] if waits_at_all(view) else ["hint"]
     found = [Button(words(f"button.{what}"), table_data(state.table, what, state.hand)) for what in names]
     if view.question is None and not state.alone:
         found.append(nudge_button(state, words))
-    # Four in a row would be cut on a phone.
-    return tuple(_in_rows(found, 2 if len(found) in (2, 4) else 3))
+    if state.lesson is not None:
+        found.append(Button(words("button.leave_lesson"), table_data(state.table, "leave")))
+    else:
+        # In which tongue, the press tells.
+        sound = words("button.sound.off" if voice == "off" else "button.sound.on")
+        found.append(Button(sound, table_data(state.table, "sound", state.hand)))
+    if len(found) in (2, FEW):
+        return tuple(_in_rows(found, FEW if all(len(button.text) <= FEW for button in found) else 2))
+    return tuple(_in_rows(found, 3))
 
 
 def nudge_button(state: TableState, words: Words) -> Button:
@@ -244,7 +311,7 @@ def toggles(state: TableState, owner: Seat, words: Words) -> tuple[Button, ...]:
     """What one can decide beforehand for the whole hand (telegram.md, *Less passing*)."""
     buttons = []
     for toggle in toggles_for(state.rules):
-        text = words(f"button.order.{toggle}")
+        text = words(f"button.order.{toggle_name(toggle, state.rules)}")
         holds = toggle in owner.orders
         shown = words("button.chosen", text=text) if holds else text
         buttons.append(Button(shown, order_data(state.table, state.hand, toggle)))
@@ -337,7 +404,7 @@ def grid(state: TableState, view: View, question: Question, words: Words) -> lis
         move = throwable.get(tile) if tile is not None else None
         if tile is None or move is None:
             return Button(EMPTY, BLANK)
-        return Button(tile_word(words, tile), move_data(state.table, state.hand, question.number, move))
+        return Button(words(f"button.tile.{NAMES[tile]}"), move_data(state.table, state.hand, question.number, move))
 
     cells: list[int | None] = list(me.concealed or ())
     if me.drawn is not None:

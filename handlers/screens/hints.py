@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from data.texts import Words
 from handlers.screens.pictures import YOU_LEVELS
 from handlers.wording import tile_word, tile_words, win_word
+from mahjong.advice import advised
 from mahjong.moves import Move, Question
 from mahjong.outlook import Outlook, after_discards, nearness, outlook
 from mahjong.players import Weighed
@@ -24,25 +25,27 @@ def hint_text(view: View, weighed: Sequence[Weighed], words: Words) -> str:
     if question is None or not weighed:
         look = outlook(view)
         return words("hint.now", look=look_word(look, words, naming=True)) if look is not None else words("hint.none")
-    best = weighed[0]
-    # What gains nothing is better left.
-    left = (other for other in weighed if other.move.verb == "pass" and best.reason == "keeps")
-    best = next((other for other in left if _number(other) == _number(best)), best)
+    best = advised(weighed)
     said = [_said(view, question, best, words)]
     other = next((other for other in weighed if (other.move.verb == "pass") != (best.move.verb == "pass")), None)
-    if question.ask == "claim" and other is not None and not {best.move.verb, other.move.verb} & {"hu", "rob"}:
+    # That a kong changes nothing is said of it already.
+    same = other is not None and best.reason == "kong" and other.improving == best.improving
+    if question.ask == "claim" and other and not same and not {best.move.verb, other.move.verb} & {"hu", "rob"}:
         # Why: what comes of it otherwise.
         what = move_word(question, other.move, words)
-        said.append(words("hint.else", what=what, look=look_word(_look(other), words)))
+        said.append(words("hint.else", what=what, look=look_word(_look(view, other), words)))
     return _fitting(said)
 
 
-def _number(weighed: Weighed) -> tuple[int, int, int]:
-    return weighed.missing, weighed.live, weighed.kinds
-
-
-def _look(weighed: Weighed) -> Outlook:
-    return Outlook(weighed.missing, weighed.improving, bool(weighed.option.level), weighed.then)
+def _look(view: View, weighed: Weighed) -> Outlook:
+    you = bool(weighed.option.level)
+    after = None
+    if not you and weighed.missing == 1:
+        # The shape of 游金 is left by claims too, and kept by passing.
+        after = outlook(view, weighed.move)
+        you = after is not None and after.you and weighed.then in (None, after.discard)
+    draw_alone = after.draw_alone if after is not None else False
+    return Outlook(weighed.missing, weighed.improving, you, weighed.then, draw_alone)
 
 
 def waits_text(view: View, words: Words) -> str:
@@ -78,9 +81,9 @@ def weighed_word(view: View, weighed: Weighed, words: Words, *, counted: bool = 
         return words("review.you", win=win_word(words, view.rules, YOU_LEVELS[option.level]), gain=gain)
     if option.move.verb == "hu":
         return words("review.hu", win=win_word(words, view.rules, option.by), gain=gain)
-    look = _look(weighed)
+    look = _look(view, weighed)
     if counted and look.missing <= 1 and not look.you:
-        return words("waits.many", kinds=look.kinds, live=look.live)
+        return words("waits.many", **_counts(look, words))
     return look_word(look, words)
 
 
@@ -89,7 +92,7 @@ def look_word(look: Outlook, words: Words, *, naming: bool = False) -> str:
     yet, which tiles help."""
     if look.missing <= 1:
         return waiting_word(look, words)
-    text = words("hint.far", n=look.missing - 1, kinds=look.kinds, live=look.live)
+    text = words("hint.far", n=look.missing - 1, **_counts(look, words))
     live = sorted((draw for draw in look.draws if draw[1]), key=lambda draw: -draw[1])
     if naming and live:
         best = tile_words(words, [tile for tile, _ in live[:NAMED]])
@@ -98,18 +101,30 @@ def look_word(look: Outlook, words: Words, *, naming: bool = False) -> str:
 
 
 def waiting_word(look: Outlook, words: Words) -> str:
-    """What a hand waits for: 「听三万 2、六万 3，共 5 张」."""
+    """What a hand waits for: 「听三万 2、六万 3，共 5 张」, and whether only its own draw will do."""
     if look.you:
         return words("waits.any")
+    told = _waits_for(look, words)
+    return words("waits.draw_alone", look=told) if look.draw_alone and look.live else told
+
+
+def _waits_for(look: Outlook, words: Words) -> str:
     if look.kinds > NAMED:
-        return words("waits.many", kinds=look.kinds, live=look.live)
-    draws = [draw for draw in look.draws if draw[1]] or look.draws
-    tiles = words("list.comma").join(
-        words("waits.tile", tile=tile_word(words, tile), n=copies) for tile, copies in draws[:NAMED]
-    )
+        return words("waits.many", **_counts(look, words))
+    comma = words("list.comma")
     if not look.live:
-        return words("waits.gone", tiles=tiles)
+        gone = comma.join(tile_word(words, tile) for tile, _ in look.draws[:NAMED])
+        # A fifth copy is all that would do.
+        return words("waits.gone", tiles=gone) if gone else words("waits.nothing")
+    tiles = comma.join(
+        words("waits.tile", tile=tile_word(words, tile), n=copies) for tile, copies in look.draws if copies
+    )
     return words("waits.tiles", tiles=tiles, live=look.live)
+
+
+def _counts(look: Outlook, words: Words) -> dict[str, str]:
+    """How many kinds of tiles help, and how many copies of them nobody has seen."""
+    return {"kinds": words.n("count.kinds", look.kinds), "live": words.n("count.tiles", look.live)}
 
 
 def _said(view: View, question: Question, best: Weighed, words: Words) -> str:
@@ -124,9 +139,11 @@ def _said(view: View, question: Question, best: Weighed, words: Words) -> str:
         return words(f"hint.{option.move.verb}", win=win_word(words, view.rules, option.by), gain=gain)
     if question.ask == "rob":
         return words("hint.no_rob")
+    if best.reason == "kong":
+        what = words("hint.kong", what=what)
     if best.then is not None:
         what = words("hint.then", what=what, tile=tile_word(words, best.then))
-    return words("hint.does", what=what, look=look_word(_look(best), words))
+    return words("hint.does", what=what, look=look_word(_look(view, best), words))
 
 
 def move_word(question: Question, move: Move, words: Words) -> str:

@@ -156,7 +156,7 @@ def flows_text(
         words.html("flows.others") if own and (others or computers) else None,
         *others[:OTHERS],
         words.html("flows.computers", net=signed(computers)) if computers else None,
-        words.html("flows.more", n=left) if left else None,
+        words.html_n("flows.more", left) if left else None,
         None if flows else words.html("flows.none"),
     )
 

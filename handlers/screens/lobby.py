@@ -10,8 +10,10 @@ from handlers.computers import LEVELS, next_number, number_of
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import table_data
+from handlers.screens.choices import fitting
 from handlers.screens.hand import relative_time
 from handlers.screens.pictures import lobby_base, lobby_words, picture
+from handlers.screens.rules_terms import OPEN, Terms, rules_data
 from handlers.screens.seating import (
     held_line,
     joined,
@@ -22,7 +24,9 @@ from handlers.screens.seating import (
     seat_names,
     tier_words,
 )
-from handlers.table_state import PACES, Seat, TableState
+from handlers.stakes import least_to_sit
+from handlers.table_state import MINUTE, PACES, Seat, TableState
+from handlers.wording import option_word
 from mahjong.rulesets import RULESETS
 from render.pool import Renderer
 
@@ -82,12 +86,12 @@ def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
     def choice(text: str, chosen: bool, action: str) -> Button:
         return Button(words("button.chosen" if chosen else "button.choice", text=text), table_data(state.table, action))
 
-    rows = [
-        tuple(
+    rows = list(
+        fitting(
             choice(words(f"game.short.{rules}"), rules == state.rules, f"game_{number}")
             for number, rules in enumerate(RULESETS)
         )
-    ]
+    )
     if state.kicking:
         rows += [
             (kick_button(state.table, seat, words),)
@@ -98,16 +102,18 @@ def choices(state: TableState, words: Words) -> list[tuple[Button, ...]]:
         return rows
     if state.choosing:
         for number, spec in enumerate(RULESETS[state.rules].table_options):
-            value = state.options.get(spec.name, spec.default)
-            text = words(f"option.{spec.name}.{str(value).lower()}")
+            text = option_word(words, spec.name, state.options.get(spec.name, spec.default))
             rows.append((Button(text, table_data(state.table, f"option_{number}")),))
         timers = [
             choice(words(f"timer.short.{timer}"), timer == state.timer, f"timer_{number}")
             for number, timer in enumerate(PACES)
         ]
-        rows += [tuple(timers[:3]), tuple(timers[3:])]
+        rows += [*fitting(timers[:3]), *fitting(timers[3:])]
+        terms = Terms({state.rules: state.options}, lobby_base(state))
+        last = [Button(words("button.rules"), rules_data(OPEN, state.rules, terms))]
         if len(state.persons) > 1:
-            rows.append((Button(words("button.kick_whom"), table_data(state.table, "kicking")),))
+            last.append(Button(words("button.kick_whom"), table_data(state.table, "kicking")))
+        rows.append(tuple(last))
     options = words("button.options_shown" if state.choosing else "button.options")
     rows.append((Button(options, table_data(state.table, "options")), level_button(state, words)))
     return rows
@@ -243,7 +249,7 @@ def lobby_text(state: TableState, words: Words) -> Html:
     else:
         hint = words.html("lobby.hint")
     changed = [
-        words(f"option.{spec.name}.{str(state.options[spec.name]).lower()}")
+        option_word(words, spec.name, state.options[spec.name])
         for spec in RULESETS[state.rules].table_options
         if state.options.get(spec.name, spec.default) != spec.default
     ]
@@ -273,9 +279,12 @@ def _title(state: TableState) -> str:
 
 def note(state: TableState, words: Words) -> Html:
     """The table's standing remark, such as why a seat is free; names in it are escaped."""
-    if state.note is None:
-        return Html("")
-    return words.html(state.note, name=_names(state, words))
+    return Html("") if state.note is None else _remark(state.note, state, words)
+
+
+def _remark(key: str, state: TableState, words: Words) -> Html:
+    least, minutes = least_to_sit(days=state.days), state.pace.lobby // MINUTE
+    return words.html(key, name=_names(state, words), least=least, minutes=minutes)
 
 
 def _names(state: TableState, words: Words) -> str:
@@ -284,7 +293,7 @@ def _names(state: TableState, words: Words) -> str:
 
 def closed_message(chat_id: int, state: TableState, words: Words) -> Message:
     """The last word of a table."""
-    why = words.html(state.because, name=_names(state, words)) if state.because is not None else None
+    why = _remark(state.because, state, words) if state.because is not None else None
     text = note(state, words) or words.html("lobby.closed")
     return Message(
         chat_id,

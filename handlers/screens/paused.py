@@ -23,7 +23,7 @@ def paused_message(
     text = lines(
         words.html("paused.where", group=shown_name(group)) if group is not None else None,
         words.html("paused.since_before" if later else "paused.now"),
-        words.html("paused.table", game=words(f"game.{state.rules}"), n=state.hand, names=joined(words, names)),
+        words.html_n("paused.table", state.hand, game=words(f"game.{state.rules}"), names=joined(words, names)),
         words.html("paused.dealer", name=dealer, streak=streak) if dealer and streak else None,
     )
     buttons = (

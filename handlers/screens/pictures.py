@@ -12,8 +12,8 @@ from handlers.outbox import Picture
 from handlers.screens.seating import joined, seat_coins, seat_names
 from handlers.stakes import DAYS_SHARE
 from handlers.table_state import FRIENDLY_BASE, Pace, TableState
-from handlers.wording import named_places, place_words, signs, streak_word, tile_word, win_word
-from mahjong.match import base_for
+from handlers.wording import named_places, option_key, place_words, signs, streak_word, tile_word, win_word
+from mahjong.match import LOWEST_BASE, base_for, tier_of
 from mahjong.moves import Question
 from mahjong.rulesets import RULESETS
 from mahjong.views import SheetView, View
@@ -126,6 +126,7 @@ def table_words(state: TableState, view: View, words: Words) -> TableWords:
         notices=tuple(notices[:2]),
         draws=lock_draws(view, words),
         opening=opening_words(state, view, words, names),
+        in_short=names,
     )
 
 
@@ -195,23 +196,38 @@ def lobby_words(state: TableState, words: Words) -> LobbyWords:
         else:
             chip = "lobby.chip_computer" if seat.computer else "lobby.chip_host" if seat.person == state.host else ""
             computers += seat.computer is not None
-            badge = words(f"computer.{computers}")[-1] if seat.computer is not None else ""
+            badge = words(f"computer.badge.{computers}") if seat.computer is not None else ""
             seats.append(LobbySeatWords(names[index], words(chip) if chip else "", coins[index], badge))
-    facts = [ItemWords(words("sheet.base_label"), f"{lobby_base(state):,}")]
-    facts += [
-        ItemWords(words(f"fact.{spec.name}"), words(f"fact.{spec.name}.{str(value).lower()}"))
+    base = ItemWords(words("sheet.base_label"), f"{lobby_base(state):,}")
+    options = [
+        ItemWords(words(f"fact.{spec.name}"), words(f"fact.{spec.name}.{option_key(value)}"))
         for spec in RULESETS[state.rules].table_options
         if (value := state.options.get(spec.name, spec.default)) is not None and f"fact.{spec.name}" in words
     ]
-    facts.append(ItemWords(words("fact.turn"), turn_time(state.pace, words)))
+    turn = ItemWords(words("fact.turn"), turn_time(state.pace, words))
     return LobbyWords(
         signs=signs(words, state.rules),
         title=words(f"game.card.{state.rules}"),
         count=words("lobby.seated", n=len(state.taken)),
         seats=tuple(seats),
         empty=words("lobby.card_free"),
-        facts=tuple(facts[:4]),
-        note=words("lobby.friendly") if state.friendly else words("lobby.card_base"),
+        # There is room for four: a game with more options has the others behind its button.
+        facts=(base, *options[:2], turn),
+        note=words("lobby.friendly") if state.friendly else _bases(words),
+    )
+
+
+def _bases(words: Words) -> str:
+    """With how many coins of the poorest the base is what."""
+    least, most = tier_of(LOWEST_BASE)
+    more = most + 1
+    return words(
+        "lobby.card_base",
+        least=f"{least:,}",
+        most=f"{most:,}",
+        base=f"{LOWEST_BASE:,}",
+        more=f"{more:,}",
+        next=f"{base_for([more]):,}",
     )
 
 

@@ -19,7 +19,7 @@ from handlers.presses import page_data
 from handlers.screens.pictures import picture
 from handlers.screens.seating import joined, lines, seat_names
 from handlers.screens.sheet import won_at
-from handlers.wording import day_word, signs, streak_word, win_word
+from handlers.wording import day_word, signs, win_word
 from mahjong.feats import FEATS
 from render.pool import Renderer
 from render.words import ItemWords, ProfileWords, Win
@@ -104,9 +104,9 @@ def _career_lines(profile: Profile, words: Words) -> Iterator[Html]:
         return
     if profile.friendly:
         yield words.html("me.friendly_only")
-    yield words.html("me.hands", hands=career.hands, wins=career.wins, rate=percent(career.wins, career.hands))
-    yield words.html("me.dealt_in", n=career.dealt_in, rate=percent(career.dealt_in, career.hands))
-    yield words.html("me.streaks", run=career.longest_run, deal=career.longest_deal)
+    yield words.html_n("me.hands", career.hands, wins=career.wins, rate=percent(career.wins, career.hands))
+    yield words.html_n("me.dealt_in", career.dealt_in, rate=percent(career.dealt_in, career.hands))
+    yield words.html("me.streaks", run=_hands(career.longest_run, words), deal=_hands(career.longest_deal, words))
     you = Counter({by: n for _, by, n in career.won if by in YOU})
     if you:
         yield words.html("me.you", **{by: you[by] for by in YOU})
@@ -114,7 +114,12 @@ def _career_lines(profile: Profile, words: Words) -> Iterator[Html]:
     if best is not None:
         yield words.html("me.best", win=win_word(words, best.row.rules, best.sheet.by), net=f"{career.best_net:+,}")
     if not profile.friendly and friendly.hands:
-        yield words.html("me.friendly", hands=friendly.hands, wins=friendly.wins)
+        yield words.html_n("me.friendly", friendly.hands, wins=friendly.wins)
+
+
+def _hands(row: int, words: Words) -> str:
+    """So many hands in a row; a single one is no row."""
+    return words("me.hands_count", n=row) if row > 1 else NOTHING
 
 
 def _feat_lines(feats: Sequence[Feat], words: Words) -> Iterator[Html]:
@@ -151,11 +156,11 @@ def profile_words(profile: Profile, today: str, words: Words) -> ProfileWords:
             ItemWords(words("me.fact.hands"), words("me.hands_count", n=career.hands)),
             ItemWords(words("me.fact.win_rate"), percent(career.wins, career.hands)),
             ItemWords(words("me.fact.deal_in_rate"), percent(career.dealt_in, career.hands)),
-            ItemWords(words("me.fact.longest_deal"), streak_word(words, career.longest_deal) or NOTHING),
+            ItemWords(words("me.fact.longest_deal"), _hands(career.longest_deal, words)),
             ItemWords(words("me.fact.you"), words("me.times", n=you)),
-            ItemWords(words("me.fact.longest_run"), words("me.hands_count", n=career.longest_run)),
+            ItemWords(words("me.fact.longest_run"), _hands(career.longest_run, words)),
         ),
-        wins_title=words("me.wins", n=career.wins),
+        wins_title=words.n("me.wins", career.wins),
         wins=tuple(Win(label, n) for label, n in wins.most_common()),
         no_wins=words("me.no_wins"),
         rank_title=words("me.places"),

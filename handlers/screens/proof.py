@@ -15,7 +15,6 @@ from mahjong.tiles import NAMES
 from render.words import FourWords
 
 FOLDER = Path(data.__file__).parent / "proof"
-LANGUAGES = {"zh_Hans": "zh-Hans", "zh_Hant": "zh-Hant"}
 TEXTS = (
     "title", "what", "not", "good", "bad", "published", "open", "record",
     "form", "commitment", "wall", "gold", "moves", "end", "sums", "net", "coins",
@@ -49,7 +48,7 @@ def proof_page(
     data_ = json.dumps(given, ensure_ascii=False).replace("<", "\\u003c").replace("\u2028", "\\u2028")
     page = _file("page", "html")
     parts = {
-        "LANGUAGE": LANGUAGES.get(words.language, "en"),
+        "LANGUAGE": words.language.replace("_", "-"),
         "TITLE": escape(words("proof.page.title")),
         "STYLE": _file("page", "css"),
         "CHECK": _file("check", "js"),

@@ -67,12 +67,12 @@ def ranking_message(
     text = lines(
         words.html(f"score.title.{period}", group=shown_name(group.title)),
         *(
-            words.html(
+            words.html_n(
                 "score.row",
-                n=rank.place,
+                rank.hands,
+                place=rank.place,
                 name=person_name(rank.name, words),
                 net=signed(rank.net),
-                hands=rank.hands,
                 wins=rank.wins,
             )
             for rank in shown
@@ -80,7 +80,7 @@ def ranking_message(
         words.html(f"score.none.{period}") if not page.of else None,
     )
     tiles = GroupSettings.of(group).tiles
-    card = picture(renderer, "ranking", None, ranking_words(group, page, period, today, words), tiles)
+    card = picture(renderer, "ranking", None, ranking_words(group, page, period, today, words, private=back), tiles)
     rows: list[tuple[Button, ...]] = [
         tuple(
             choice(words, words(f"score.period.{each}"), each == period, page_data("r", group.id, each, 0))
@@ -93,8 +93,13 @@ def ranking_message(
     return Message(chat_id, text, tuple(rows), card, silent=True, thread_id=thread)
 
 
-def ranking_words(group: Group, page: RankingPage, period: Period, today: str, words: Words) -> RankingWords:
-    """The words of the ranking's card. The column of the day is empty where the whole is about the day."""
+def ranking_words(
+    group: Group, page: RankingPage, period: Period, today: str, words: Words, *, private: bool
+) -> RankingWords:
+    """The words of the ranking's card. The column of the day is empty where the whole is about the day.
+
+    In a group, where everybody sees it, whoever asked is called by name.
+    """
     own = page.own
     rows = tuple(
         RankingRow(
@@ -123,10 +128,17 @@ def ranking_words(group: Group, page: RankingPage, period: Period, today: str, w
             words(f"score.head_total.{period}"),
         ),
         rows=rows,
-        me=words("score.me"),
-        mine=words("score.card_mine", n=own.place, of=own.of) if own is not None else "",
+        me=words("score.me") if private else "",
+        mine=_asker(own, words, private=private) if own is not None else "",
         note=words(f"score.none.{period}") if not rows else "",
     )
+
+
+def _asker(own: Rank, words: Words, *, private: bool) -> str:
+    """Where whoever asked stands."""
+    if private:
+        return words("score.card_mine", n=own.place, of=own.of)
+    return words("score.card_asker", name=person_name(own.name, words), n=own.place, of=own.of)
 
 
 def groups_message(

@@ -94,6 +94,7 @@ def moment_words(hand: Finished, steps: Sequence[Step], at: int, words: Words) -
         coins=(coins[0], coins[1], coins[2], coins[3]),
         streak=streak_word(words, view.streak),
         notices=tuple(notices),
+        in_short=names,
     )
 
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import get_args
 
 from data.model import Group, Person
 from data.texts import Html, Words
-from handlers.computers import LEVELS
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
-from handlers.preferences import Cover, GroupSettings, Hints
+from handlers.preferences import GROUP_MENU, OF_GROUP, GroupSettings, is_switch
 from handlers.presses import setting_data
+from handlers.screens.choices import fitting
 from handlers.screens.seating import joined, lines
-from handlers.screens.settings import LANGUAGES, choice, on_off
-from handlers.table_state import PACES
+from handlers.screens.settings import choice, language_word, said
+from handlers.wording import option_word
 from mahjong.rulesets import RULESETS
-from render.tiles import TILE_SETS
 
-PAGES = ("main", "game", "timer", "cover", "level", "hints", "tiles", "language", "banned")
-SWITCHES = ("computers_for_coins", "sound")
+PAGES = ("main", *(item for row in GROUP_MENU for item in row if not is_switch(OF_GROUP, item)))
 NAMES_A_PAGE = 8
 
 Row = tuple[Button, ...]
@@ -48,7 +45,7 @@ def now(words: Words, item: str, chosen: str | None) -> str:
     """What holds after a press: 「⏱ 快慢：快」."""
     if item == "option" and chosen is not None and (found := read_option(chosen)) is not None:
         rules, name, value = found
-        return words("settings.now", name=words(f"game.{rules}"), value=words(f"option.{name}.{str(value).lower()}"))
+        return words("settings.now", name=words(f"game.{rules}"), value=option_word(words, name, value))
     return words("settings.now", name=words(f"setting.{item}"), value=_word(words, item, chosen))
 
 
@@ -71,7 +68,7 @@ def read_option(chosen: str) -> tuple[str, str, int | bool] | None:
 def _main(settings: GroupSettings, group: Group, words: Words, banned: int) -> tuple[Html, Keyboard]:
     chosen = settings.options[settings.game]
     changed = [
-        words(f"option.{spec.name}.{str(chosen[spec.name]).lower()}")
+        option_word(words, spec.name, chosen[spec.name])
         for spec in RULESETS[settings.game].table_options
         if chosen.get(spec.name, spec.default) != spec.default
     ]
@@ -87,39 +84,36 @@ def _main(settings: GroupSettings, group: Group, words: Words, banned: int) -> t
     def opens(item: str) -> Button:
         return Button(words(f"setting.{item}"), setting_data("g", item))
 
-    def switch(item: str) -> Row:
+    def switch(item: str) -> Button:
         holds = _value(item, settings, group)
         text = words("settings.now", name=words(f"setting.{item}"), value=words(f"switch.{holds}"))
-        return (Button(text, setting_data("g", item, on_off(holds == "off"))),)
+        return Button(text, setting_data("g", item, said(holds == "off")))
 
     rows = (
-        (opens("game"), opens("timer")),
-        (opens("cover"), opens("language")),
-        (opens("level"), opens("hints")),
-        *(switch(item) for item in SWITCHES),
-        (opens("tiles"), opens("banned")),
+        *(tuple(switch(item) if is_switch(OF_GROUP, item) else opens(item) for item in row) for row in GROUP_MENU),
         (Button(words("button.settings_close"), setting_data("g", "close")),),
     )
     return text, rows
 
 
-_ITEMS = ("timer", "cover", "level", "hints", "computers_for_coins", "sound", "tiles", "language")
+_ITEMS = (*OF_GROUP, "language")
 
 
 def _value(item: str, settings: GroupSettings, group: Group) -> str:
     """A setting's value as a choice."""
     if item == "language":
         return group.language
-    value = getattr(settings, item)
-    return on_off(value) if item in SWITCHES else str(value)
+    return said(getattr(settings, item))
 
 
 def _word(words: Words, item: str, value: str | None) -> str:
     """A value as it is called; games and timers have their names elsewhere."""
+    if item == "language" and value is not None:
+        return language_word(words, value)
     return words(f"{_NAMED_BY.get(item, f'setting.{item}')}.{value}")
 
 
-_NAMED_BY = {"game": "game", "timer": "timer.short", "level": "level"}
+_NAMED_BY = {"voices": "setting.voice", "game": "game", "timer": "timer.short", "level": "level"}
 
 
 def _line(words: Words, item: str, value: str) -> Html:
@@ -128,37 +122,28 @@ def _line(words: Words, item: str, value: str) -> Html:
 
 def _game(settings: GroupSettings, words: Words) -> tuple[Html, Keyboard]:
     """The games side by side; below, each option as it stands, which a press gives its next value."""
-    games = tuple(
+    games = fitting(
         choice(words, words(f"game.short.{rules}"), rules == settings.game, setting_data("g", "game", rules))
         for rules in RULESETS
     )
-    rows: list[Row] = [games]
+    rows: list[Row] = [*games]
     chosen = settings.options[settings.game]
     for number, spec in enumerate(RULESETS[settings.game].table_options):
         value = chosen.get(spec.name, spec.default)
-        text = words(f"option.{spec.name}.{str(value).lower()}")
         following = (spec.values.index(value) + 1) % len(spec.values)
-        rows.append((Button(text, option_data(settings.game, number, following)),))
+        rows.append((Button(option_word(words, spec.name, value), option_data(settings.game, number, following)),))
     text = lines(_line(words, "game", words(f"game.{settings.game}")), words.html("setting.game.hint"))
     return text, tuple(rows)
 
 
 def _one_of(page: str, settings: GroupSettings, group: Group, words: Words) -> tuple[Html, Keyboard]:
     """One setting with all its values, and what each means."""
-    values = {
-        "timer": tuple(PACES),
-        "cover": get_args(Cover),
-        "level": LEVELS,
-        "hints": get_args(Hints),
-        "tiles": TILE_SETS,
-        "language": LANGUAGES,
-    }[page]
+    values = tuple(words.every) if page == "language" else tuple(map(said, OF_GROUP[page]))
     held = _value(page, settings, group)
     text = lines(
         _line(words, page, _word(words, page, held)),
         words.html(f"timer.{held}") if page == "timer" else None,
-        words.html(f"setting.{page}.hint") if page in ("cover", "level", "hints") else None,
-        words.html("setting.tiles.group_hint") if page == "tiles" else None,
+        *(words.html(key) for key in (f"setting.{page}.hint", f"setting.{page}.group_hint") if key in words),
     )
     rows = tuple(
         (choice(words, _word(words, page, value), value == held, setting_data("g", page, value)),) for value in values

@@ -11,13 +11,15 @@ from data.texts import Html, Words
 from handlers.names import shown_name
 from handlers.outbox import Button, Keyboard, Message
 from handlers.presses import page_data, table_data
+from handlers.screens.coach import sheet_coach, sheet_ways
 from handlers.screens.lobby import level_button, queue_button
 from handlers.screens.pictures import picture
 from handlers.screens.seating import held_line, joined, lines, relief_line, seat_names, tier_words
 from handlers.table_state import TableState
-from handlers.wording import signs, streak_word, tile_word, win_word
-from mahjong.feats import FEATS
+from handlers.wording import own_key, signs, streak_word, tile_word, win_word
+from mahjong.feats import FEATS, RECOVERED
 from mahjong.match import SEAT_MINIMUM, base_for
+from mahjong.rulesets import RULESETS
 from mahjong.tiles import Tile
 from mahjong.views import ScoreLine, SheetView
 from render.pool import Renderer
@@ -30,6 +32,8 @@ HIGHLIGHTS = frozenset({"double_you", "triple_you", "three_gold", "rob_kong", "b
 """Kinds of win that people tell each other about: there is a film of them."""
 CAPTION = 1024
 """Characters of a caption (Bot API); the picture holds all of it, so that a longer text may be cut."""
+FOLDED = 3
+"""So many lines of what pays what stand as they are; more are opened by a tap."""
 
 
 def sheet_message(
@@ -47,21 +51,32 @@ def sheet_message(
     urging: str | None = None,
     guessed: Html | None = None,
     feats: Sequence[Feat] = (),
+    said: Html | None = None,
 ) -> Message:
     """The sheet of the hand that ended last; ``reader`` is a seat in a private chat, None for the group.
 
     ``names``: of the hand's four players, who may have left since. ``tiles``: the set that the chat has chosen.
     ``group``: the title of the table's, for a private chat. ``urging``: a catalogue key of a line that presses for an
     answer; ``guessed``: a line about those who guessed who would win. ``feats``: done for the first time in this
-    hand. Meant to be shared: not protected.
+    hand. ``said``: the last call in words. Meant to be shared: not protected.
     """
-    plain = seat_names(state.players, words, plain=True, levels=True)
+    plain = seat_names(state.players, words, plain=True)
     shown = picture(renderer, "sheet", sheet, sheet_words(state, sheet, plain, words), tiles)
     thread = state.thread if reader is None else None
     # Who is ready is told in the group; four more messages for each press would be too many.
     waiting = reader is None or state.waiting or bool(state.held or state.relief) or state.group is None
     text = sheet_text(
-        state, sheet, names, words, seed, waiting=waiting, group=group, urging=urging, guessed=guessed, feats=feats
+        state,
+        sheet,
+        names,
+        words,
+        seed,
+        waiting=waiting,
+        group=group,
+        urging=urging,
+        guessed=guessed,
+        feats=feats,
+        said=said,
     )
     keyboard = (*sheet_keyboard(state, words, reader), *sheet_links(state, sheet, words, reader))
     return Message(chat_id, text, keyboard, shown, silent=True, thread_id=thread)
@@ -103,6 +118,8 @@ def sheet_links(state: TableState, sheet: SheetView, words: Words, reader: int |
     ``reader``: who played it may have their own discards reviewed, where hints are given.
     """
     hand = state.hand_id
+    if state.lesson is not None:
+        return sheet_ways(words)
     if hand is None:
         return ()
     links = [
@@ -167,18 +184,23 @@ def sheet_text(
     urging: str | None = None,
     guessed: Html | None = None,
     feats: Sequence[Feat] = (),
+    said: Html | None = None,
 ) -> Html:
     """The whole sheet in words; payments give way first if a caption cannot hold it.
 
-    ``waiting``: also say who has not pressed *ready* yet. ``group``, ``urging``, ``guessed``, ``feats``: as
-    in ``sheet_message``.
+    ``waiting``: also say who has not pressed *ready* yet. ``group``, ``urging``, ``guessed``, ``feats``, ``said``:
+    as in ``sheet_message``.
     """
     what = headline(sheet, names, words)
     head = words.html("sheet.title", n=state.hand, what=what)
+    if state.lesson is not None:
+        head = lines(words.html("list.title", text=what), sheet_coach(state, sheet, names, words))
     if group is not None:
         head = words.html("sheet.title_in", group=shown_name(group), n=state.hand, what=what)
-    dues = [line for line in (due_line(sheet, line, names, words) for line in sheet.lines) if line]
-    if not dues:
+    # A coach has said what a plain win costs.
+    told_apart = [line for line in sheet.lines if state.lesson is None or line.item != "win" or line.points]
+    dues = [line for line in (due_line(sheet, line, names, words) for line in told_apart) if line]
+    if not any(line.due for line in sheet.lines):
         dues = [words.html("sheet.no_payment")]
     # In the picture's order: from the winner, or in a drawn hand from the dealer.
     first = sheet.winner if sheet.winner is not None else sheet.view.dealer
@@ -195,8 +217,10 @@ def sheet_text(
     streak = streak_word(words, sheet.next_streak)
     stake = next_stake(state, sheet)
     tail = [
-        words.html("sheet.friendly") if state.friendly_hand else Html(""),
-        Html(
+        words.html("sheet.friendly") if state.friendly_hand and state.lesson is None else Html(""),
+        Html("")
+        if state.lesson is not None
+        else Html(
             words.html(
                 "sheet.next_line",
                 name=names[sheet.next_dealer],
@@ -208,14 +232,21 @@ def sheet_text(
         guessed or Html(""),
         waiting_line(state, words) if waiting else Html(""),
         words.html(urging) if urging is not None else Html(""),
-        words.html("sheet.seed", seed=seed) if seed else Html(""),
+        words.html("sheet.seed", seed=seed) if seed and state.lesson is None else Html(""),
     ]
     # The picture has every line; in words the last give way where a caption cannot hold them.
     kept = [*dues, *tally_lines(sheet, names, words)]
-    told = feat_lines(state, feats, names, words)
-    while kept and visible(lines(head, *told, *kept, *totals, *tail)) > CAPTION:
+    told = [said or Html(""), *feat_lines(state, feats, names, words)]
+    while kept and visible(lines(head, *told, *totals, *kept, *tail)) > CAPTION:
         kept.pop()
-    return lines(head, *told, *kept, *totals, *tail)
+    return lines(head, *told, *totals, folded(kept), *tail)
+
+
+def folded(details: Sequence[Html]) -> Html:
+    """Lines of which a phone shows the first few until they are opened, so that they leave room for the picture, which
+    has them all (Bot API: an expandable blockquote). Few stand as they are."""
+    told = lines(*details)
+    return Html(f"<blockquote expandable>{told}</blockquote>") if len(details) > FOLDED else told
 
 
 def feat_lines(state: TableState, feats: Sequence[Feat], names: FourWords, words: Words) -> list[Html]:
@@ -223,7 +254,7 @@ def feat_lines(state: TableState, feats: Sequence[Feat], names: FourWords, words
     seats = {seat.person: index for index, seat in enumerate(state.players)}
     told = sorted((feat for feat in feats if feat.feat in FEATS), key=lambda feat: FEATS.index(feat.feat))
     return [
-        words.html(f"feat.{feat.feat}.line", name=names[seats[feat.person_id]])
+        words.html(f"feat.{feat.feat}.line", name=names[seats[feat.person_id]], coins=f"{RECOVERED:,}")
         for feat in told
         if feat.person_id in seats
     ][:FEATS_TOLD]
@@ -256,7 +287,7 @@ def visible(text: str) -> int:
 def tally_lines(sheet: SheetView, names: FourWords, words: Words) -> list[Html]:
     """What each seat has points for, where points are settled: 「阿明：5 朵花 + 暗杠 ×1 = 4 分」."""
     return [
-        words.html("sheet.tally", name=names[seat], items=items, n=points)
+        words.html_n("sheet.tally", points, name=names[seat], items=items)
         for seat, items, points in counted_tallies(sheet, words)
     ]
 
@@ -309,13 +340,13 @@ def due_line(sheet: SheetView, line: ScoreLine, names: FourWords, words: Words) 
 
 def counts_fan(rules: str, words: Words) -> bool:
     """Whether a game's players count in 番 (v × k, rules-zhangzhou 12); the others have a sum of their own, in 分."""
-    return f"sheet.sum.{rules}" not in words
+    return own_key(words, "sheet.sum", rules) == "sheet.sum"
 
 
 def sum_word(sheet: SheetView, line: ScoreLine, words: Words) -> str:
     """How the due of a win is worked out, as its game does it: 「10×4×3 + 10」, 「(2+3)×2 分」."""
     base = sheet.view.base
-    keys = (f"sheet.sum.{sheet.by}", f"sheet.sum.{sheet.view.rules}", "sheet.sum")
+    keys = (f"sheet.sum.{sheet.by}", own_key(words, "sheet.sum", sheet.view.rules))
     key = next(key for key in keys if key in words)
     extra = line.points * base
     return words(
@@ -346,6 +377,8 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
             subtitle.append(words("sheet.forced"))
     elif sheet.outcome == "false_win" and sheet.source is not None:
         winner = names[sheet.source]
+    # After a hand with a coach there is no next one at the table.
+    ends = state.lesson is not None
     return SheetWords(
         signs=signs(words, rules),
         kind=kind,
@@ -364,14 +397,15 @@ def sheet_words(state: TableState, sheet: SheetView, names: FourWords, words: Wo
         heads=tuple(
             (item, words(f"sheet.head.{item}")) for item in ("win", "points", "fenbing", "suanhua", "false_win")
         ),
-        next_label=words("sheet.next"),
-        next_dealer=words("sheet.dealer", name=names[sheet.next_dealer]),
+        next_label=words("coach.sheet.label" if ends else "sheet.next"),
+        next_dealer="" if ends else words("sheet.dealer", name=names[sheet.next_dealer]),
         next_streak=streak_word(words, sheet.next_streak),
-        next_base=words("sheet.base", base=f"{stake:,}") if stake is not None else "",
+        next_base="" if stake is None or ends else words("sheet.base", base=f"{stake:,}"),
     )
 
 
 def won_at(sheet: SheetView, names: FourWords, words: Words) -> str:
+    """How the winning tile was come by: from whom, robbed, turned up, or drawn."""
     if sheet.by in ("discard", "rob_kong") and sheet.source is not None:
         return words("sheet.from" if sheet.by == "discard" else "sheet.robbed", name=names[sheet.source])
     return words("sheet.turned") if sheet.by == "rob_gold" else words("sheet.drawn")
@@ -384,8 +418,8 @@ def _items(sheet: SheetView, words: Words) -> Iterable[ItemWords]:
     won = next((line for line in sheet.lines if line.item == "win" and line.value), None)
     in_fan = counts_fan(view.rules, words)
     if won is not None:
-        flat = won.factor == 1 and not won.points and won.value > 16
-        value = words("sheet.points", n=won.value) if flat else f"×{won.value}"
+        flat = sheet.by in RULESETS[view.rules].flat
+        value = words.n("sheet.points", won.value) if flat else f"×{won.value}"
         yield ItemWords(win_word(words, view.rules, sheet.by), value)
         if in_fan:
             factors = words("sheet.streak_value", idle=view.streak, dealer=view.streak + 1)
@@ -396,7 +430,7 @@ def _items(sheet: SheetView, words: Words) -> Iterable[ItemWords]:
         if sheet.winner is not None and not flat:
             for tally in sheet.tally[sheet.winner]:
                 if tally.points:
-                    paid = f"+{tally.points * view.base:,}" if in_fan else words("sheet.points", n=tally.points)
+                    paid = f"+{tally.points * view.base:,}" if in_fan else words.n("sheet.points", tally.points)
                     yield ItemWords(words(f"tally.{tally.item}", n=tally.count), paid)
     if sheet.fenbing:
         yield ItemWords(words("sheet.fenbing_label"), f"{sheet.fenbing * view.base:,}")
@@ -430,4 +464,4 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
     for (tag, sum_, result), payers in shared.items():
         yield SumWords(joined(words, payers), tag, sum_, result)
     for seat, items, points in counted_tallies(sheet, words):
-        yield SumWords(names[seat], "", items, words("sheet.points", n=points))
+        yield SumWords(names[seat], "", items, words.n("sheet.points", points))

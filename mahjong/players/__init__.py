@@ -6,7 +6,7 @@ from typing import Final
 
 from mahjong.players.base import Player
 from mahjong.players.easy import EasyPlayer
-from mahjong.players.hard import Cost, HardPlayer, cost
+from mahjong.players.hard import Cost, HardPlayer, cost, indifference
 from mahjong.players.normal import NormalPlayer, Weighed, weigh
 from mahjong.players.random_player import RandomPlayer
 
@@ -20,6 +20,7 @@ __all__ = [
     "RandomPlayer",
     "Weighed",
     "cost",
+    "indifference",
     "weigh",
 ]
 

@@ -8,10 +8,12 @@ from typing import Final
 
 from mahjong.moves import Move, Option, Question
 from mahjong.players.base import question_of
+from mahjong.players.figures import FIGURES
 from mahjong.players.normal import NormalPlayer
-from mahjong.players.reach import Own, Rest, missing
 from mahjong.players.stakes import CONCEALED_KONG, stakes_of
 from mahjong.players.worth import CLAIMED, NOTHING, Worth
+from mahjong.reach import Own, Rest, missing
+from mahjong.rulesets import of_game
 from mahjong.tiles import FACES, Tile
 from mahjong.views import View
 
@@ -22,8 +24,6 @@ PASSED: Final = 0.15
 LATE_READY: Final = 0.7
 """How likely another is one short in the last four."""
 HONOURS: Final = 27
-MARGIN: Final = {"putian-an": 0.7}
-"""Points by which a throw must be worth more than *normal*'s to be made: the count is not finer than that."""
 WINNING: Final = 0.3
 """How likely one who lays out a kong wins the hand."""
 CANDIDATES: Final = 5
@@ -52,7 +52,7 @@ class HardPlayer:
         worths = Count(view, question).worths(pruned=True)
         best = max(worths.values())
         found = [move for move, worth in worths.items() if worth == best]
-        margin = MARGIN.get(view.rules, 0.0) * max(1, view.base // 10)
+        margin = indifference(view)
         if margin and found[0].verb == "discard":
             usual = _NORMAL.choose(view, rng)
             if usual in worths and worths[usual] >= best - margin:
@@ -60,8 +60,16 @@ class HardPlayer:
         return found[0] if len(found) == 1 else rng.choice(found)
 
 
+def indifference(view: View) -> float:
+    """Coins under which *hard* does not care which of two throws is made."""
+    return of_game(FIGURES, view.rules).margin * max(1, view.base // 10)
+
+
 def cost(view: View) -> tuple[Cost, ...]:
-    """All legal moves by what they are worth, best first. Raises ``ValueError`` if nothing is asked."""
+    """All legal moves by what they are worth, best first. Raises ``ValueError`` if nothing is asked.
+
+    What *hard* does not look at closely counts for no more than the best of what it does.
+    """
     question = question_of(view)
     worths = Count(view, question).worths(pruned=False)
     best = max(worths.values())
@@ -115,7 +123,7 @@ class Count:
         rounds = self.worth.rounds()
         total = 0.0
         each = rounds / self.worth.hidden
-        dark = self.view.rules == "putian-an"
+        dark = stakes.rules == "putian-an"
         for tile, copies in enumerate(tiles):
             if copies == 3 and tile < FACES and own.stands_for[tile] is not None and own.unseen[tile]:
                 total += each * stakes.kong(CONCEALED_KONG, WINNING)
@@ -156,27 +164,32 @@ class Count:
             return worths
         plain = [number for move, _, number in discards if own.stands_for[move.tiles[0]] is not None]
         fewest = min(plain) if plain else 0
-        close = []
+        close, others = [], []
         for move, rest, number in discards:
             gold = own.stands_for[move.tiles[0]] is None
             if (gold and plain) or number > fewest:
-                if not pruned:
-                    worths[move] = (
-                        self.worth.far(rest)[self.draws] if number > 1 else self.worth.ready(rest)[self.draws]
-                    )
+                others.append((move, rest, number))
                 continue
             found = own.reach(rest)
             close.append((self.worth.weighted(rest, found), found.live, move, rest))
         close.sort(key=lambda entry: (-entry[0], -entry[1]))
-        for _, _, move, rest in close[:CANDIDATES] if pruned and fewest > 1 else close:
+        candidates = CANDIDATES if fewest > 1 else len(close)
+        for _, _, move, rest in close[:candidates]:
             worths[move] = self.after_discard(rest, self._tiles_without(move.tiles)) - self._risk(move.tiles[0])
+        if not pruned:
+            best = max(worths.values())
+            for _, _, move, rest in close[candidates:]:
+                counted = self.after_discard(rest, self._tiles_without(move.tiles)) - self._risk(move.tiles[0])
+                worths[move] = min(best, counted)
+            for move, rest, number in others:
+                counted = (self.worth.far if number > 1 else self.worth.ready)(rest)[self.draws]
+                worths[move] = min(best, counted)
         return worths
 
     def _kong(self, tile: Tile) -> float:
         """A kong at one's own turn: its points, and a draw."""
-        own = self.own
-        held = own.tiles[tile]
-        rest = own.without((tile,) * held, int(held > 1))
+        held = self.own.tiles[tile]
+        rest = self.own.without_kong(tile)
         tiles = self._tiles_without((tile,) * held)
         points = CONCEALED_KONG if held == 4 else 1
         return self._before_draw(rest, tiles) + self.stakes.kong(points, WINNING)

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from mahjong.moves import Move, Option, Question
 from mahjong.players.base import question_of
-from mahjong.players.reach import Own, Reach, Rest, missing
+from mahjong.reach import Own, Reach, Rest, missing
 from mahjong.tiles import Tile
 from mahjong.views import View
 
@@ -172,11 +172,9 @@ class Weighing:
 
     def after_kong(self, move: Move) -> Rest:
         """The hand when the kong lies there and its replacement is not drawn."""
-        own = self.own
         tile = self.question.tile if self.question.ask != "turn" else move.tiles[0]
         assert tile is not None
-        held = own.tiles[tile]
-        return own.without((tile,) * held, int(held > 1))
+        return self.own.without_kong(tile)
 
     def _claim(self, move: Move) -> tuple[Key, Tile | None]:
         """After a chow or pong and the best discard that follows it, which is told too; gold stays."""
@@ -225,7 +223,8 @@ class Weighing:
         found = own.reach(rest)
         keeps = rest.jokers == own.rest.jokers
         reason = self._reason(move, key, now, found, keeps)
-        return Weighed(option, found.missing, found.live, found.kinds, own.tiles_for(found), keeps, reason, then)
+        improving = tuple(entry for entry in own.tiles_for(found) if entry[1])
+        return Weighed(option, found.missing, found.live, found.kinds, improving, keeps, reason, then)
 
     def _reason(self, move: Move, key: Key, now: int, found: Reach, keeps: bool) -> Reason:
         if key[0] == _WIN:

@@ -5,34 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from mahjong.players.reach import Own
+from mahjong.players.figures import FIGURES, Figures
+from mahjong.reach import Own
+from mahjong.rulesets import nearest
 from mahjong.rulesets.putian import FLAT
 from mahjong.rulesets.zhangzhou import VALUES
 from mahjong.tiles import WHITE
 from mahjong.views import SeatView
 
-HAZARD: Final = {
-    "zhangzhou": (0.003, 0.008, 0.019, 0.05, 0.095, 0.16, 0.2, 0.26, 0.31, 0.36, 0.4, 0.5),
-    "putian-an": (0.011, 0.052, 0.119, 0.175, 0.257, 0.32, 0.35, 0.4, 0.43, 0.43),
-    "putian-ming": (0.016, 0.061, 0.132, 0.187, 0.256, 0.31, 0.33, 0.41, 0.43, 0.43),
-}
-"""How likely one of the three others wins within a round, after so many rounds of discards: counted in 3,000 hands of
-four *normal* players."""
-LOST_UNITS: Final = {"zhangzhou": 1.6, "putian-an": 6.05, "putian-ming": 2.5}
-"""What another's win costs on the average, in base × k (Zhangzhou) or in points without stakes, counted likewise."""
-_SHARE: Final = {"putian-an": 2, "putian-ming": 1}
-"""How often a stake is paid on such a win: in Putian open not by those who did not throw the tile."""
 CONCEALED_KONG: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """Coins. ``factor``: the sum of k or of stakes over the three who pay; ``unit``: coins of a base or of a point.
+    """Coins. ``rules``: the game by whose ``figures`` it is counted, the view's or the nearest of its kin. ``factor``:
+    the sum of k or of stakes over the three who pay; ``unit``: coins of a base or of a point.
 
     ``items``: the seat's points (Zhangzhou) or priced items without gold (Putian).
     """
 
     rules: str
+    figures: Figures
     factor: int
     unit: int
     items: int
@@ -72,7 +65,9 @@ class Stakes:
 def stakes_of(own: Own) -> Stakes:
     """The stakes of the reader of a view."""
     view, me = own.view, own.me
-    zhangzhou = view.rules == "zhangzhou"
+    rules = nearest(view.rules, FIGURES)
+    figures = FIGURES[rules]
+    zhangzhou = rules == "zhangzhou"
     factor = 0
     for seat in range(4):
         if seat != me.seat:
@@ -80,12 +75,10 @@ def stakes_of(own: Own) -> Stakes:
             factor += view.streak + deals if zhangzhou else view.streak + 1 if deals else 1
     items = _points(me) if zhangzhou else _items(me)
     unit = view.base if zhangzhou else max(1, view.base // 10)
-    units = LOST_UNITS[view.rules]
     # A loss is what one pays alone: a third of the factor, and in Putian what the winner has for gold and the like.
-    lost = units * factor / 3 if zhangzhou else units + _SHARE[view.rules] * factor / 3
-    return Stakes(
-        view.rules, factor, unit, items, 2.0 if WHITE in view.gold and len(view.gold) == 1 else 1.0, lost * unit
-    )
+    lost = figures.lost * factor / 3 if zhangzhou else figures.lost + figures.share * factor / 3
+    gold_price = 2.0 if WHITE in view.gold and len(view.gold) == 1 else 1.0
+    return Stakes(rules, figures, factor, unit, items, gold_price, lost * unit)
 
 
 def _points(seat: SeatView) -> int:

@@ -1,7 +1,7 @@
 """What a hand on the way is worth in coins: one player's chances, draw by draw, against the others' haste.
 
 A *series* lists, by the number of own draws still to come, what 3k + 1 tiles are worth just after a discard: before
-each own draw the three others have their turns, in which one of them may win (``stakes.HAZARD``) or throw what is
+each own draw the three others have their turns, in which one of them may win (``Figures.hazard``) or throw what is
 claimed. Ready hands are counted exactly by what each draw completes (自摸, 单游, 双游, by the ruleset's payments);
 hands one away from ready by all draws and the best discard after each; what is further away by how many tiles help
 now, and how many help on the average later.
@@ -11,30 +11,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from mahjong.players.reach import Own, Reach, Rest
-from mahjong.players.stakes import HAZARD, Stakes
+from mahjong.players.stakes import Stakes
+from mahjong.reach import Own, Reach, Rest
 from mahjong.rulesets.zhangzhou import VALUES
 from mahjong.shapes import PARTS, WEIGHTS, Keys, missing_of
 from mahjong.tiles import FACES, Tile
 
 Series = list[float]
 
-LATER: Final = {
-    "zhangzhou": (0.0, 0.0, 0.35, 0.49, 0.58, 0.65, 0.7, 0.75),
-    "putian-an": (0.0, 0.0, 0.31, 0.42, 0.5, 0.56, 0.6, 0.65),
-    "putian-ming": (0.0, 0.0, 0.27, 0.36, 0.45, 0.52, 0.58, 0.62),
-}
-"""How likely a hand comes nearer within a round, by tiles missing, on the average (counted in hands of *normal*)."""
-READY: Final = {"zhangzhou": (0.09, 0.17), "putian-an": (0.2, 0.0), "putian-ming": (0.12, 0.25)}
-"""How likely a ready hand wins by its own draw and on a discard within a round, counted likewise."""
 WIDER: Final = 0.02
 """By how much a draw that helps nothing raises the chance of the next on the average, by what may be exchanged."""
-LEAST: Final = {
-    "zhangzhou": (0.0, 0.0, 0.17, 0.3),
-    "putian-an": (0.0, 0.0, 0.2, 0.24),
-    "putian-ming": (0.0, 0.0, 0.18, 0.24),
-}
-"""The chance that even the narrowest hand has after such a draw, by tiles missing up to three."""
 DISCARDED: Final = 0.8
 """How often a tile that is claimed is thrown by one of three others within a round, against being drawn by one."""
 CLAIMED: Final = 0.7
@@ -59,11 +45,11 @@ class Worth:
         view = own.view
         self.own = own
         self.stakes = stakes
-        self.zhangzhou = view.rules == "zhangzhou"
-        self.open = view.rules == "putian-ming"
+        self.zhangzhou = stakes.rules == "zhangzhou"
+        self.open = stakes.rules == "putian-ming"
         self.draws = max(0, view.drawable) // 4
         thrown = sum(len(seat.river) for seat in view.seats)
-        table = HAZARD[view.rules]
+        table = stakes.figures.hazard
         # hazard[t]: in the round that begins with t own draws to come.
         self.hazard = [0.0] * (self.draws + 2)
         for left in range(self.draws + 2):
@@ -257,9 +243,9 @@ class Worth:
 
     def typical(self, missing: int, jokers: int) -> Series:
         """A hand so many short as they are on the average."""
-        rules = self.own.view.rules
         stakes = self.stakes
-        own, thrown = READY[rules]
+        figures = stakes.figures
+        own, thrown = figures.ready
         now = stakes.win(VALUES["self_draw"], jokers)
         if self.zhangzhou and jokers:
             now = (now + stakes.win(VALUES["single_you"], jokers)) / 2
@@ -275,13 +261,13 @@ class Worth:
             later = own * now + (1 - own) * max(floor, value[-1])
             value.append(thrown * on_discard + (1 - thrown) * ((1 - hazard) * later - hazard * stakes.lost))
         for short in range(2, missing + 1):
-            value = self._step(value, LATER[rules][min(7, short)], floor, short)
+            value = self._step(value, figures.later[min(7, short)], floor, short)
         return value
 
     def _step(self, nearer: Series, chance: float, floor: float, short: int) -> Series:
         """So many short, with a chance to come nearer that grows a little by exchanges from round to round."""
         value: Series = [0.0]
-        least = LEAST[self.own.view.rules][min(3, short)]
+        least = self.stakes.figures.least[min(3, short)]
         for left in range(1, self.draws + 2):
             hazard = self.hazard[left]
             rounds = self.draws - left

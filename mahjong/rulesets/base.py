@@ -43,12 +43,24 @@ class Ruleset:
     options: tuple[OptionSpec, ...] = ()
     outcomes: tuple[str, ...]
     """What a hand may come to: the kinds of win (``by`` in record.md), ``false_win`` if there is one, ``draw``."""
+    values: Mapping[str, int] = {}
+    """By what each kind of win multiplies the stake, in a game that pays by that."""
+    flat: Mapping[str, int] = {}
+    """Kinds of win that cost each loser so many points, nothing added or doubled."""
     hidden_discards: bool = False
     """Discards lie face down: nobody but their owner ever sees them."""
     keeps_gold: bool = False
     """Gold may not be thrown."""
     claims: frozenset[str] = frozenset()
     """What may follow a discard: any of ``chow``, ``pong``, ``kong``, ``hu``; without any there is no claim window."""
+
+    @property
+    def kin(self) -> tuple[str, ...]:
+        """The names of the game and of those whose class it is made from, itself first, then the nearest.
+
+        What it has no words, examples or figures of its own for, it takes from the next in this line.
+        """
+        return tuple(dict.fromkeys(vars(kind)["name"] for kind in type(self).__mro__ if "name" in vars(kind)))
 
     @property
     def table_options(self) -> tuple[OptionSpec, ...]:
@@ -119,6 +131,10 @@ class Ruleset:
     def may_win_discard(self, hand: Hand, seat: Seat, tile: Tile) -> bool:
         """Whether the seat may win on this discard. The engine sees to passed wins."""
         return hand.stands_for[tile] in hand.seats[seat].waits
+
+    def draws_alone_win(self, jokers: int) -> bool:
+        """Whether so much gold in hand rules out a win on a discard where others may have one."""
+        return False
 
     def rob_follows(self, hand: Hand, kind: MeldKind) -> bool:
         """Whether a kong of this kind declared at one's own turn may be robbed by anyone, by the rules of the game."""

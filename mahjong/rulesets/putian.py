@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 FLAT: Final = {"big_bomb": 50, "super_bomb": 100}
 """Points that each loser pays for a bomb, nothing added or doubled (6.2)."""
-_FOUR_WHITES: Final = 5
+FOUR_WHITES: Final = 5
+"""Points of all four whites together (6.1)."""
+WHITE_GOLD: Final = 2
+"""Points of each white that is gold (6.1)."""
 
 
 class Putian(Ruleset):
@@ -24,7 +27,8 @@ class Putian(Ruleset):
 
     tiles = tile_set((*range(27), WHITE))
     keeps_gold = True  # 2.3
-    options = (
+    flat = FLAT
+    options: tuple[OptionSpec, ...] = (
         OptionSpec("discard_win_multiplier", (2, 1)),
         OptionSpec("count_single_whites_between_losers", (True, False)),
     )
@@ -182,8 +186,8 @@ def _tally(hand: Hand, seat: Seat, ending: Ending, *, winning: bool) -> tuple[Ta
     exposed = sum(meld.kind == "kong" for meld in state.melds) if winning else 0
     concealed = sum(meld.kind == "concealed_kong" for meld in state.melds)
     found = (
-        Tally("gold", len(golds), sum(2 if face == WHITE else 1 for face in golds)),
-        Tally("whites", whites, _FOUR_WHITES if whites == 4 else whites if singles else 0),
+        Tally("gold", len(golds), sum(WHITE_GOLD if face == WHITE else 1 for face in golds)),
+        Tally("whites", whites, FOUR_WHITES if whites == 4 else whites if singles else 0),
         Tally("concealed_kong", concealed, 2 * concealed),
         Tally("exposed_kong", exposed, exposed),
     )

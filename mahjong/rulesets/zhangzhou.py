@@ -29,7 +29,9 @@ VALUES: Final = {
 }
 """What each kind of win is worth (10.1)."""
 _YOU: Final = ("self_draw", "single_you", "double_you", "triple_you")
-_KONG_POINTS: Final = {"kong": 1, "added_kong": 1, "concealed_kong": 2}
+KONG_POINTS: Final = {"kong": 1, "added_kong": 1, "concealed_kong": 2}
+FREE_FLOWERS: Final = 3
+"""Flowers that earn nothing; each beyond them is a point (10.3)."""
 
 
 class Zhangzhou(Ruleset):
@@ -37,12 +39,13 @@ class Zhangzhou(Ruleset):
 
     name = "zhangzhou"
     tiles = tile_set(range(FACES), FLOWERS)
-    options = (
+    options: tuple[OptionSpec, ...] = (
         OptionSpec("dead_wall_stacks", (8, 13)),
         OptionSpec("rob_added_kong", (True, False)),
         OptionSpec("draw_pays_points", (False, True)),
     )
     outcomes = (*VALUES, "false_win", "draw")
+    values = VALUES
     claims = frozenset({"hu", "kong", "pong", "chow"})
 
     # The deal
@@ -75,11 +78,11 @@ class Zhangzhou(Ruleset):
         for state in hand.seats:
             # As ``_points``, without a call for each seat: this is asked for every draw and every view.
             flowers = len(state.flowers)
-            if flowers > 3:
-                stacks += flowers - 3
+            if flowers > FREE_FLOWERS:
+                stacks += flowers - FREE_FLOWERS
             if state.melds:
                 for meld in state.melds:
-                    stacks += _KONG_POINTS.get(meld.kind, 0)
+                    stacks += KONG_POINTS.get(meld.kind, 0)
         return len(hand.wall) + len(hand.turned) - 2 * stacks
 
     def before_draw(self, hand: Hand) -> None:
@@ -110,7 +113,11 @@ class Zhangzhou(Ruleset):
     def may_win_discard(self, hand: Hand, seat: Seat, tile: Tile) -> bool:
         """Not with two gold, nor in the shape of 游金 (5.6)."""
         state = hand.seats[seat]
-        return state.jokers < 2 and hand.stands_for[tile] in state.waits and not state.you
+        return not self.draws_alone_win(state.jokers) and hand.stands_for[tile] in state.waits and not state.you
+
+    def draws_alone_win(self, jokers: int) -> bool:
+        """With two gold (5.6)."""
+        return jokers >= 2
 
     def rob_follows(self, hand: Hand, kind: MeldKind) -> bool:
         """9.1 for concealed kongs; 9.2, an option, for added ones."""
@@ -184,7 +191,7 @@ def _tally(hand: Hand, seat: Seat) -> tuple[Tally, ...]:
     concealed = sum(meld.kind == "concealed_kong" for meld in state.melds)
     flowers = len(state.flowers)
     found = (
-        Tally("flowers", flowers, max(0, flowers - 3)),
+        Tally("flowers", flowers, max(0, flowers - FREE_FLOWERS)),
         Tally("exposed_kong", exposed, exposed),
         Tally("concealed_kong", concealed, 2 * concealed),
     )
@@ -193,9 +200,9 @@ def _tally(hand: Hand, seat: Seat) -> tuple[Tally, ...]:
 
 def _points(state: SeatState) -> int:
     flowers = len(state.flowers)
-    points = flowers - 3 if flowers > 3 else 0
+    points = flowers - FREE_FLOWERS if flowers > FREE_FLOWERS else 0
     for meld in state.melds:
-        points += _KONG_POINTS.get(meld.kind, 0)
+        points += KONG_POINTS.get(meld.kind, 0)
     return points
 
 

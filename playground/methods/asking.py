@@ -33,6 +33,7 @@ def answer_callback_query(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "getFile")
 def get_file(world: World, args: Args, _: Uploads) -> Any:
+    """``getFile`` of the Bot API."""
     media = world.files.by_id(args["file_id"])
     if media is None:
         raise bad_request("wrong file_id or the file is temporarily unavailable")

@@ -27,6 +27,7 @@ def _seen(world: World, args: Args) -> Chat:
 
 @entry(METHODS, "getChat")
 def get_chat(world: World, args: Args, _: Uploads) -> Any:
+    """``getChat`` of the Bot API."""
     chat = _seen(world, args)
     gifts = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
     found = objects.chat(world, chat) | {
@@ -53,6 +54,7 @@ def _group(world: World, args: Args) -> Chat:
 
 @entry(METHODS, "getChatAdministrators")
 def get_chat_administrators(world: World, args: Args, _: Uploads) -> Any:
+    """``getChatAdministrators`` of the Bot API."""
     chat = _group(world, args)
     bots = args.get("return_bots", False)
     listed = (one for one in chat.members.values() if one.admin)
@@ -61,6 +63,7 @@ def get_chat_administrators(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "getChatMember")
 def get_chat_member(world: World, args: Args, _: Uploads) -> Any:
+    """``getChatMember`` of the Bot API."""
     chat = _seen(world, args)
     user_id = args["user_id"]
     if user_id != world.bot.id and user_id not in world.people:
@@ -72,6 +75,7 @@ def get_chat_member(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "getChatMemberCount")
 def get_chat_member_count(world: World, args: Args, _: Uploads) -> Any:
+    """``getChatMemberCount`` of the Bot API."""
     chat = _seen(world, args)
     return 2 if chat.private else sum(member.present for member in chat.members.values())
 
@@ -87,6 +91,7 @@ def _pinnable(world: World, args: Args) -> Chat:
 
 @entry(METHODS, "pinChatMessage")
 def pin_chat_message(world: World, args: Args, _: Uploads) -> Any:
+    """``pinChatMessage`` of the Bot API."""
     chat = _pinnable(world, args)
     number = args["message_id"]
     if number not in chat.messages or chat.messages[number].service is not None:
@@ -103,6 +108,7 @@ def pin_chat_message(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "unpinChatMessage")
 def unpin_chat_message(world: World, args: Args, _: Uploads) -> Any:
+    """``unpinChatMessage`` of the Bot API."""
     chat = _pinnable(world, args)
     number = args.get("message_id", chat.pinned[-1] if chat.pinned else None)
     if number not in chat.pinned:
@@ -114,6 +120,7 @@ def unpin_chat_message(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "unpinAllChatMessages")
 def unpin_all_chat_messages(world: World, args: Args, _: Uploads) -> Any:
+    """``unpinAllChatMessages`` of the Bot API."""
     chat = _pinnable(world, args)
     chat.pinned.clear()
     world.changed(chat)
@@ -122,6 +129,7 @@ def unpin_all_chat_messages(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "leaveChat")
 def leave_chat(world: World, args: Args, _: Uploads) -> Any:
+    """``leaveChat`` of the Bot API."""
     chat = world.reachable(args["chat_id"])
     if chat.private:
         raise bad_request("chat not found")

@@ -61,24 +61,18 @@ def _edit(world: World, args: Args, chat: Chat, message: Message, content: Conte
 
 @entry(METHODS, "editMessageText")
 def edit_message_text(world: World, args: Args, _: Uploads) -> Any:
+    """``editMessageText`` of the Bot API."""
     chat, message = _target(world, args)
     if message.content.kind == "dice":
         raise bad_request("message can't be edited")
-    if message.content.kind != "text":
-        raise bad_request("there is no text in the message to edit")
-    text, entities = parts.text_of(world, args, "MESSAGE_TOO_LONG")
-    return _edit(world, args, chat, message, Content("text", text, entities, preview=args.get("link_preview_options")))
+    return _edit(world, args, chat, message, parts.other_text(world, args, message.content))
 
 
 @entry(METHODS, "editMessageCaption")
 def edit_message_caption(world: World, args: Args, _: Uploads) -> Any:
+    """``editMessageCaption`` of the Bot API."""
     chat, message = _target(world, args)
-    old = message.content
-    if old.media is None:
-        raise bad_request("there is no caption in the message to edit")
-    text, entities = parts.caption_of(world, args)
-    above = args.get("show_caption_above_media", False)
-    return _edit(world, args, chat, message, Content(old.kind, text, entities, old.media, old.spoiler, above))
+    return _edit(world, args, chat, message, parts.other_caption(world, args, message.content))
 
 
 @entry(METHODS, "editMessageMedia")
@@ -95,6 +89,7 @@ def edit_message_media(world: World, args: Args, uploads: Uploads) -> Any:
 
 @entry(METHODS, "editMessageReplyMarkup")
 def edit_message_reply_markup(world: World, args: Args, _: Uploads) -> Any:
+    """``editMessageReplyMarkup`` of the Bot API."""
     chat, message = _target(world, args)
     return _edit(world, args, chat, message, None)
 
@@ -116,6 +111,7 @@ def _refusal(world: World, chat: Chat, message: Message) -> str | None:
 
 @entry(METHODS, "deleteMessage")
 def delete_message(world: World, args: Args, _: Uploads) -> Any:
+    """``deleteMessage`` and ``deleteMessages`` of the Bot API."""
     chat = world.reachable(args["chat_id"])
     message = chat.messages.get(args["message_id"])
     if message is None:
@@ -141,6 +137,7 @@ def delete_messages(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "setMessageReaction")
 def set_message_reaction(world: World, args: Args, _: Uploads) -> Any:
+    """``setMessageReaction`` of the Bot API."""
     chat = world.reachable(args["chat_id"])
     message = chat.messages.get(args["message_id"])
     if message is None:

@@ -82,26 +82,21 @@ def _edit(world: World, args: Args, chat: Chat, message: Message, content: Conte
 
 @entry(METHODS, "editEphemeralMessageText")
 def edit_text(world: World, args: Args, _: Uploads) -> Any:
+    """``editEphemeralMessageText`` of the Bot API."""
     chat, message = _target(world, args)
-    if message.content.kind != "text":
-        raise bad_request("there is no text in the message to edit")
-    text, entities = parts.text_of(world, args, "MESSAGE_TOO_LONG")
-    return _edit(world, args, chat, message, Content("text", text, entities, preview=args.get("link_preview_options")))
+    return _edit(world, args, chat, message, parts.other_text(world, args, message.content))
 
 
 @entry(METHODS, "editEphemeralMessageCaption")
 def edit_caption(world: World, args: Args, _: Uploads) -> Any:
+    """``editEphemeralMessageCaption`` of the Bot API."""
     chat, message = _target(world, args)
-    old = message.content
-    if old.media is None:
-        raise bad_request("there is no caption in the message to edit")
-    text, entities = parts.caption_of(world, args)
-    above = args.get("show_caption_above_media", False)
-    return _edit(world, args, chat, message, Content(old.kind, text, entities, old.media, old.spoiler, above))
+    return _edit(world, args, chat, message, parts.other_caption(world, args, message.content))
 
 
 @entry(METHODS, "editEphemeralMessageMedia")
 def edit_media(world: World, args: Args, uploads: Uploads) -> Any:
+    """``editEphemeralMessageMedia`` of the Bot API."""
     chat, message = _target(world, args)
     media = args["media"]
     return _edit(world, args, chat, message, parts.media_content(world, media["type"], media, uploads, "media"))
@@ -109,12 +104,14 @@ def edit_media(world: World, args: Args, uploads: Uploads) -> Any:
 
 @entry(METHODS, "editEphemeralMessageReplyMarkup")
 def edit_reply_markup(world: World, args: Args, _: Uploads) -> Any:
+    """``editEphemeralMessageReplyMarkup`` of the Bot API."""
     chat, message = _target(world, args)
     return _edit(world, args, chat, message, message.content)
 
 
 @entry(METHODS, "deleteEphemeralMessage")
 def delete(world: World, args: Args, _: Uploads) -> Any:
+    """``deleteEphemeralMessage`` of the Bot API."""
     chat, message = _target(world, args)
     world.remove(chat, [message.id])
     return True

@@ -20,6 +20,7 @@ METHODS: dict[str, Method] = {}
 
 @entry(METHODS, "getMe")
 def get_me(world: World, _: Args, __: Uploads) -> Any:
+    """``getMe`` of the Bot API."""
     return {
         "id": world.bot.id,
         "is_bot": True,
@@ -54,16 +55,19 @@ def _set_text(world: World, args: Args, what: str, field: str) -> bool:
 
 @entry(METHODS, "setMyName")
 def set_my_name(world: World, args: Args, _: Uploads) -> Any:
+    """``setMyName`` of the Bot API."""
     return _set_text(world, args, "name", "name")
 
 
 @entry(METHODS, "setMyDescription")
 def set_my_description(world: World, args: Args, _: Uploads) -> Any:
+    """``setMyDescription`` of the Bot API."""
     return _set_text(world, args, "description", "description")
 
 
 @entry(METHODS, "setMyShortDescription")
 def set_my_short_description(world: World, args: Args, _: Uploads) -> Any:
+    """``setMyShortDescription`` of the Bot API."""
     return _set_text(world, args, "short_description", "short_description")
 
 
@@ -74,16 +78,19 @@ def _get_text(world: World, args: Args, what: str) -> str:
 
 @entry(METHODS, "getMyName")
 def get_my_name(world: World, args: Args, _: Uploads) -> Any:
+    """``getMyName`` of the Bot API."""
     return {"name": _get_text(world, args, "name")}
 
 
 @entry(METHODS, "getMyDescription")
 def get_my_description(world: World, args: Args, _: Uploads) -> Any:
+    """``getMyDescription`` of the Bot API."""
     return {"description": _get_text(world, args, "description")}
 
 
 @entry(METHODS, "getMyShortDescription")
 def get_my_short_description(world: World, args: Args, _: Uploads) -> Any:
+    """``getMyShortDescription`` of the Bot API."""
     return {"short_description": _get_text(world, args, "short_description")}
 
 
@@ -97,11 +104,13 @@ def _scope(world: World, args: Args) -> dict[str, Any]:
 
 
 def scope_key(scope: dict[str, Any]) -> str:
+    """What tells scopes of commands apart: their kind, chat and person."""
     return json.dumps(scope, sort_keys=True)
 
 
 @entry(METHODS, "setMyCommands")
 def set_my_commands(world: World, args: Args, _: Uploads) -> Any:
+    """``setMyCommands`` of the Bot API."""
     commands = args["commands"]
     if len(commands) > 100:
         raise bad_request("BOT_COMMANDS_TOO_MUCH")
@@ -124,12 +133,14 @@ def set_my_commands(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "getMyCommands")
 def get_my_commands(world: World, args: Args, _: Uploads) -> Any:
+    """``getMyCommands`` of the Bot API."""
     found = world.commands.get((scope_key(_scope(world, args)), language(args)))
     return found[1] if found else []
 
 
 @entry(METHODS, "deleteMyCommands")
 def delete_my_commands(world: World, args: Args, _: Uploads) -> Any:
+    """``deleteMyCommands`` of the Bot API."""
     world.commands.pop((scope_key(_scope(world, args)), language(args)), None)
     world.feed.emit("commands", lambda: {"commands": documents.commands(world)})
     return True
@@ -159,6 +170,7 @@ def commands_for(world: World, chat: Chat, person_id: int) -> list[dict[str, Any
 
 @entry(METHODS, "setChatMenuButton")
 def set_chat_menu_button(world: World, args: Args, _: Uploads) -> Any:
+    """``setChatMenuButton`` of the Bot API."""
     button = args.get("menu_button") or {"type": "default"}
     if "chat_id" in args:
         world.reachable(args["chat_id"])
@@ -171,5 +183,6 @@ def set_chat_menu_button(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "getChatMenuButton")
 def get_chat_menu_button(world: World, args: Args, _: Uploads) -> Any:
+    """``getChatMenuButton`` of the Bot API."""
     button = world.bot.menu_buttons.get(args.get("chat_id", 0)) or world.bot.menu_button
     return {"type": "commands"} if button["type"] == "default" else button

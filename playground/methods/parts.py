@@ -138,3 +138,19 @@ def reply_of(world: World, chat: Chat, args: Args) -> int | None:
     if wanted.get("allow_sending_without_reply"):
         return None
     raise bad_request("message to be replied not found")
+
+
+def other_text(world: World, args: Args, old: Content) -> Content:
+    """What a message of text holds after an edit. Raises ApiError 400 for one of another kind."""
+    if old.kind != "text":
+        raise bad_request("there is no text in the message to edit")
+    text, entities = text_of(world, args, "MESSAGE_TOO_LONG")
+    return Content("text", text, entities, preview=args.get("link_preview_options"))
+
+
+def other_caption(world: World, args: Args, old: Content) -> Content:
+    """What a message with media holds after an edit of its caption. Raises ApiError 400 for one without."""
+    if old.media is None:
+        raise bad_request("there is no caption in the message to edit")
+    text, entities = caption_of(world, args)
+    return Content(old.kind, text, entities, old.media, old.spoiler, args.get("show_caption_above_media", False))

@@ -24,6 +24,7 @@ def _allow(world: World, args: Args) -> None:
 
 @entry(METHODS, "getUpdates")
 def get_updates(world: World, args: Args, _: Uploads) -> Any:
+    """``getUpdates`` of the Bot API."""
     if world.webhook:
         raise ApiError(
             409,
@@ -38,11 +39,12 @@ def get_updates(world: World, args: Args, _: Uploads) -> Any:
     _allow(world, args)
     if "offset" in args:
         world.updates.confirm(args["offset"], world.now())
-    return world.updates.take(limit)
+    return world.updates.take(limit, world.now())
 
 
 @entry(METHODS, "setWebhook")
 def set_webhook(world: World, args: Args, _: Uploads) -> Any:
+    """``setWebhook`` of the Bot API."""
     url = args["url"]
     if "certificate" in args:
         raise ApiError(501, "Not Implemented: certificate of setWebhook; the playground speaks plain HTTP")
@@ -59,6 +61,7 @@ def set_webhook(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "deleteWebhook")
 def delete_webhook(world: World, args: Args, _: Uploads) -> Any:
+    """``deleteWebhook`` of the Bot API."""
     if args.get("drop_pending_updates"):
         world.updates.clear()
     world.webhook = {}
@@ -67,6 +70,7 @@ def delete_webhook(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "getWebhookInfo")
 def get_webhook_info(world: World, args: Args, _: Uploads) -> Any:
+    """``getWebhookInfo`` of the Bot API."""
     info: dict[str, Any] = {
         "url": world.webhook.get("url", ""),
         "has_custom_certificate": False,

@@ -54,6 +54,7 @@ def send(world: World, args: Args, content: Content, what: str) -> Any:
 
 @entry(METHODS, "sendMessage")
 def send_message(world: World, args: Args, _: Uploads) -> Any:
+    """``sendMessage`` of the Bot API."""
     world.writable(args["chat_id"])
     text, entities = parts.text_of(world, args)
     return send(world, args, Content("text", text, entities, preview=args.get("link_preview_options")), "text messages")
@@ -61,24 +62,28 @@ def send_message(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "sendPhoto")
 def send_photo(world: World, args: Args, uploads: Uploads) -> Any:
+    """``sendPhoto`` of the Bot API."""
     world.writable(args["chat_id"], "photos")
     return send(world, args, parts.media_content(world, "photo", args, uploads), "photos")
 
 
 @entry(METHODS, "sendDocument")
 def send_document(world: World, args: Args, uploads: Uploads) -> Any:
+    """``sendDocument`` of the Bot API."""
     world.writable(args["chat_id"], "documents")
     return send(world, args, parts.media_content(world, "document", args, uploads), "documents")
 
 
 @entry(METHODS, "sendVoice")
 def send_voice(world: World, args: Args, uploads: Uploads) -> Any:
+    """``sendVoice`` of the Bot API."""
     world.writable(args["chat_id"], "voice notes")
     return send(world, args, parts.media_content(world, "voice", args, uploads), "voice notes")
 
 
 @entry(METHODS, "sendAnimation")
 def send_animation(world: World, args: Args, uploads: Uploads) -> Any:
+    """``sendAnimation`` of the Bot API."""
     world.writable(args["chat_id"], "animations")
     return send(world, args, parts.media_content(world, "animation", args, uploads), "animations")
 
@@ -94,6 +99,7 @@ def send_dice(world: World, args: Args, _: Uploads) -> Any:
 
 @entry(METHODS, "sendChatAction")
 def send_chat_action(world: World, args: Args, _: Uploads) -> Any:
+    """``sendChatAction`` of the Bot API."""
     chat = world.writable(args["chat_id"])
     world.topic(chat, args.get("message_thread_id"))
     if args["action"] not in CHAT_ACTIONS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Iterable
 
@@ -23,9 +24,12 @@ def main() -> int:
     parser.add_argument("--store", action="store_true", help="only what keeping a hand costs")
     parser.add_argument("--shapes", action="store_true", help="only shapes, beside libraries from PyPI")
     parser.add_argument("--rankings", action="store_true", help="only rankings over a million hands")
-    parser.add_argument("--load", type=int, metavar="TABLES", help="only the whole bot with so many tables")
-    parser.add_argument("--seconds", type=float, help="how long it is watched (default: by the number of tables)")
+    parser.add_argument("--load", type=_tables, metavar="TABLES", help="only the whole bot with so many tables")
+    parser.add_argument("--seconds", type=_seconds, help="how long it is watched (default: by the number of tables)")
     parser.add_argument("--flood", action="store_true", help="with --load: one person floods it, too")
+    parser.add_argument(
+        "--small", action="store_true", help="with --load: on one core, in 1 GB, drawing in its own process"
+    )
     parser.add_argument("--start", action="store_true", help="only the start with a thousand tables")
     options = parser.parse_args()
     if options.pictures:
@@ -37,7 +41,7 @@ def main() -> int:
     elif options.shapes:
         show(shapes())
     elif options.load is not None:
-        show(load(options.load, options.seconds or SIZES.get(options.load, 40.0), options.flood))
+        show(load(options.load, options.seconds or SIZES.get(options.load, 40.0), options.flood, options.small))
     elif options.start:
         show(start_up())
     else:
@@ -54,11 +58,32 @@ def main() -> int:
 def show(figures: Iterable[Figure]) -> None:
     """Print each figure as it is found, and keep them all."""
     found = []
-    for figure in figures:
-        print(figure.line, flush=True)
-        found.append(figure)
-    keep(found)
+    try:
+        for figure in figures:
+            print(figure.line, flush=True)
+            found.append(figure)
+    finally:
+        keep(found)
+
+
+def _tables(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 6) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1, not {text!a}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"a number above 0, not {text!a}")
+    return seconds
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

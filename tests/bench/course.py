@@ -8,7 +8,7 @@ from typing import Any
 
 from data.model import Entry
 from data.store import Store
-from handlers.draft import setup_of
+from handlers.dealing import setup_of
 from mahjong.hand import Hand
 from mahjong.notation import read_move
 

@@ -38,6 +38,7 @@ SETTLING = 8.0
 CALLS = 24.0
 """Calls a second at which they are brought up to date, about."""
 MINUTE = 60.0
+GIGABYTE = 1 << 30
 OPEN = 1_000
 PROBED = 20
 """At the start with ``OPEN`` tables somebody at one of so many presses a button."""
@@ -50,7 +51,8 @@ class Bot:
     process: subprocess.Popen[bytes]
 
     @classmethod
-    def start(cls, address: str, token: str, database: Path) -> Bot:
+    def start(cls, address: str, token: str, database: Path, small: bool = False) -> Bot:
+        """``small``: as on a machine of one core and 1 GB."""
         environment = {
             **os.environ,
             "TELEGRAM_BOT_TOKEN": token,
@@ -59,15 +61,22 @@ class Bot:
             "LOG_LEVEL": "ERROR",
         }
         environment.pop("RENDER_PROCESSES", None)
-        return cls(subprocess.Popen([sys.executable, "bot.py"], cwd=ROOT, env=environment))
+        command = [sys.executable, "bot.py"]
+        if small:
+            environment["RENDER_PROCESSES"] = "0"
+            command = ["taskset", "--cpu-list", "0", "prlimit", f"--as={GIGABYTE}", *command]
+        return cls(subprocess.Popen(command, cwd=ROOT, env=environment))
 
     def usage(self) -> tuple[Usage, Usage]:
         """Of the bot's own process, and of those that draw for it."""
         return usage(self.process.pid), usage(*family(self.process.pid))
 
-    def stop(self) -> None:
+    def stop(self) -> float:
+        """Returns the seconds that it took to end."""
+        began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
+        return time.monotonic() - began
 
 
 class Town:
@@ -130,12 +139,12 @@ class Watched:
         ]
 
 
-def load(tables: int, seconds: float, floods: bool) -> list[Figure]:
-    """All figures of so many tables watched for so many seconds."""
+def load(tables: int, seconds: float, floods: bool, small: bool = False) -> list[Figure]:
+    """All figures of so many tables watched for so many seconds. ``small``: the bot has one core and 1 GB."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "mahjong.sqlite3"
         town = Town(database, tables)
-        bot = Bot.start(town.address, town.token, database)
+        bot = Bot.start(town.address, town.token, database, small)
         try:
             town.until_polled()
             time.sleep(6 * tables / CALLS + SETTLING)
@@ -146,13 +155,18 @@ def load(tables: int, seconds: float, floods: bool) -> list[Figure]:
                 time.sleep(2)
                 flooded = _watch(town, bot, seconds / 2, Path(folder)).latencies(person)
                 town.do("flood", False)
-            bot.stop()
+            stopped = bot.stop()
         finally:
             bot.process.kill()
             town.stop()
         at = {place["table"]: place for place in calm.seen["tables"]}
         course = asyncio.run(courses(database, list(at)))
-    return list(_figures(tables, calm, course, flooded))
+    figures = list(_figures(tables, calm, course, flooded))
+    return [*figures, at_most(f"{_tables(tables)}: told to stop → ended", stopped, "s", 5)]
+
+
+def _tables(tables: int) -> str:
+    return f"{tables} {'table' if tables == 1 else 'tables'}"
 
 
 def _watch(town: Town, bot: Bot, seconds: float, folder: Path) -> Watched:
@@ -174,7 +188,7 @@ def _figures(
     flooded: list[float] | None,
 ) -> Iterator[Figure]:
     def name(what: str) -> str:
-        return f"{tables} {'table' if tables == 1 else 'tables'}: {what}"
+        return f"{_tables(tables)}: {what}"
 
     many = tables > 60
     answers = watched.latencies()

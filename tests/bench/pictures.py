@@ -41,6 +41,7 @@ MEASURED: dict[str, tuple[str, float | None, float | None, float]] = {
     "ranking": ("ranking ranking", None, 20, 250),
     "profile": ("profile profile", None, 20, 250),
     "diagram": ("diagram sets", None, 20, 250),
+    "pays": ("pays Zhangzhou", None, 20, 250),
 }
 """The sample, the targets of composing and in all in milliseconds, and of its size in KB."""
 BUSY = 90

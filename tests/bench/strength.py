@@ -11,10 +11,11 @@ import math
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+TURNS = ("0", "1", "2", "3")
 YOU = ("single_you", "double_you", "triple_you")
 
 
@@ -48,11 +49,16 @@ class Strength:
 def strength(records: Iterable[Mapping[str, Any]]) -> Strength:
     """Of walls played four times (``id`` ends in ``:turn``, at which player 0 sits in that seat); others are left out.
 
-    Raises ``ValueError`` with fewer than two walls.
+    Raises ``ValueError`` with fewer than two walls, and for what is no record of a simulation.
     """
     walls: dict[str, dict[int, Mapping[str, Any]]] = {}
     for record in records:
-        wall, turn = record["id"].rsplit(":", 1)
+        if not isinstance(record, Mapping) or not isinstance(record.get("id"), str) or "result" not in record:
+            raise ValueError("no record of a simulation")
+        # Of hands one after the other the last number is the hand's.
+        wall, _, turn = record["id"].rpartition(":")
+        if turn not in TURNS:
+            continue
         walls.setdefault(wall, {})[int(turn)] = record
     whole = [wall for wall in walls.values() if len(wall) == 4]
     if len(whole) < 2:
@@ -79,14 +85,37 @@ def strength(records: Iterable[Mapping[str, Any]]) -> Strength:
     )
 
 
-def main(names: Iterable[str]) -> None:
-    """Print a line for each file."""
+def read(name: str) -> Iterator[Mapping[str, Any]]:
+    """The records of a file; what a run that still goes on, or was killed, has of its last line is left out.
+
+    Raises ``OSError``, ``ValueError``.
+    """
+    with open(name, encoding="utf-8") as file:
+        for line in file:
+            if line.endswith("\n"):
+                yield json.loads(line)
+
+
+def main(names: Sequence[str]) -> int:
+    """Print a line for each file. Returns the exit status: 2, and one line on stderr, where one will not do."""
+    if not names:
+        print("usage: python -m tests.bench.strength FILE …", file=sys.stderr)
+        return 2
+    lines = []
+    for name in names:
+        try:
+            lines.append(strength(read(name)).line(name))
+        except OSError as error:
+            print(f"{name}: {error.strerror}", file=sys.stderr)
+            return 2
+        except ValueError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            return 2
     print("| records | walls | net a hand | wins | deals in | turn of winning | 游金 |")
     print("|---|---|---|---|---|---|---|")
-    for name in names:
-        with open(name, encoding="utf-8") as file:
-            print(strength(json.loads(line) for line in file).line(name))
+    print("\n".join(lines))
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

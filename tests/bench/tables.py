@@ -19,7 +19,8 @@ from data import changes, people, tables
 from data import sent as sent_messages
 from data.model import Change, Entry, Sent
 from data.store import Store
-from handlers.draft import Draft, setup_of
+from handlers.dealing import setup_of
+from handlers.draft import Draft
 from handlers.outbox_memory import FINISHED
 from handlers.table_state import Seat, TableState
 from mahjong.players import PLAYERS

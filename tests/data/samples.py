@@ -84,7 +84,9 @@ async def play(store: Store, table: TableRow, opened: OpenHand, settled: Settle 
         await store.commit(Change(table.id, (entry,), settle=settled))
 
 
-_OLDER = {
+_OLDER: dict[str, tuple[str, ...]] = {
+    "0005": (),
+    "0004": ("DROP TABLE acts", "DROP TABLE bans"),
     "0003": (
         "DROP TABLE careers",
         "DROP TABLE career_wins",

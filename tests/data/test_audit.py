@@ -91,11 +91,24 @@ def test_the_database_itself_refuses(copy: Path, spoil: str) -> None:
         ("DELETE FROM feats WHERE feat = 'hand'", "person 1: the count of feat hand is not"),
         ("DELETE FROM persons WHERE id = 4", "points to a row of persons"),
         ("UPDATE holds SET hand_id = 1", "hand 1 has ended and still holds"),
+        ("UPDATE holds SET amount = 150 WHERE hand_id = 2", "account . .person 1.: 200 are held.*sum to 150"),
+        ("DELETE FROM holds", "account . .person 1.: 200 are held, the holds sum to 0"),
+        (
+            "INSERT INTO accounts VALUES (99, NULL, 'x', 1, 0)",
+            "account 99 .x.: the balance is 1, the postings sum to 0",
+        ),
+        ("UPDATE transfers SET kind = 'gift'", "transfer 1 .gift, start:1. "),
+        ("UPDATE transfers SET kind = 'gift' WHERE id = 1", "transfer 1 .gift, start:1. of 1500 coins has no right"),
+        ("UPDATE transfers SET cause = 'start:2x' WHERE id = 2", "transfer 2 .start, start:2x. .* has no right"),
+        ("UPDATE transfers SET kind = 'daily' WHERE id = 1", "transfer 1 .daily, start:1. .* has no right"),
+        ("UPDATE transfers SET cause = 'hand:9' WHERE kind = 'hand'", "hand, hand:9. of 20 coins has no right"),
     ],
 )
 async def test_the_audit_names_the_first_difference(copy: Path, spoil: str, difference: str) -> None:
     with closing(sqlite3.connect(copy)) as connection:
-        connection.execute("DROP TRIGGER hold_fixed")
+        # Whoever can write to the file can do this too.
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
         connection.execute(spoil)
         connection.commit()
     store = await Store.open(copy, inline=True)
@@ -104,3 +117,12 @@ async def test_the_audit_names_the_first_difference(copy: Path, spoil: str, diff
     assert found is not None
     assert re.search(difference, found)
     assert "\n" not in found
+
+
+async def test_an_account_that_never_had_a_coin_is_in_order(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("INSERT INTO accounts VALUES (99, NULL, 'x', 0, 0)")
+        connection.commit()
+    store = await Store.open(copy, inline=True)
+    assert await store.audit() is None
+    await store.close()

@@ -10,6 +10,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from data.store import Change, Feat, Flow, OpenHand, Payment, Person, Settle, Store, TableRow, Void
 from tests.data.samples import CHAT, DAY, NOW, four, group_table, later, make_older, opening, play, won
 
@@ -109,6 +111,27 @@ async def test_my_hands_are_those_of_all_tables_where_i_sat(store: Store) -> Non
     others = await store.hands_of_person(persons[1].id)
     assert others is not None
     assert [line.group_id for line in others.lines] == [table.group_id] * 3
+
+
+async def test_a_hand_without_a_day_is_kept_and_counts_in_no_sum_and_no_list(store: Store) -> None:
+    (person, *_) = persons = await four(store)
+    table = await store.create_table(None, {}, NOW)
+    learnt = opening(store, [person.id, "easy", "easy", "easy"], 1)
+    await play(store, table, learnt, replace(won(learnt), day=None))
+    practised = opening(store, [person.id, "easy", "easy", "easy"], 2)
+    await play(store, table, practised, won(practised))
+    page = await store.hands_of_person(person.id)
+    assert page is not None
+    assert [line.id for line in page.lines] == [practised.hand_id]
+    assert (await store.careers(person.id)).friendly.hands == 1
+    kept = await store.hand(learnt.hand_id)
+    assert kept is not None
+    assert kept.record is not None
+    assert await store.audit() is None
+    group = await group_table(store, persons)
+    counts = opening(store, ids(persons), 1)
+    with pytest.raises(ValueError, match="needs its day"):
+        await play(store, group, counts, replace(won(counts), day=None))
 
 
 async def test_who_won_from_whom_by_day_and_over_all_days(store: Store) -> None:

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from data.store import Change, Conflict, Entry, NotEnough, Payment, Store, Void, Wallet
+from data import ledger
+from data.ledger import DAILY_COINS, RELIEF_TO, RELIEF_UNDER, START_COINS
+from data.store import Change, Conflict, Entry, Grants, NotEnough, Payment, Store, Void, Wallet
 from tests.data.samples import DAY, NOW, current, four, group_table, later, opening, play, won
 
 ONE_WAY = pytest.mark.parametrize("inline", [True])
@@ -22,7 +24,7 @@ async def test_a_hand_holds_what_its_seats_can_lose(store: Store) -> None:
     assert await store.wallet(seats[0]) == Wallet(1_500, 1_000)
     assert (await store.balance(seats[0]), await store.available(seats[0])) == (1_500, 500)
     other = await store.create_table(None, {}, NOW)
-    with pytest.raises(NotEnough):
+    with pytest.raises(NotEnough, match=f"person {seats[0]} has 500 coins free, not 501"):
         await store.commit(Change(other.id, open_hand=opening(store, seats, held=501)))
     await store.commit(Change(other.id, open_hand=(second := opening(store, seats, held=500))))
     assert await store.available(seats[0]) == 0
@@ -116,6 +118,18 @@ async def test_nobody_loses_more_than_was_held(store: Store) -> None:
 
 
 @ONE_WAY
+async def test_of_whom_nothing_is_held_nothing_can_be_lost(store: Store) -> None:
+    seats = [person.id for person in await four(store)]
+    table = await group_table(store)
+    hand = opening(store, seats, holds=dict.fromkeys(seats[:3], 1_500))
+    await play(store, table, hand, None)
+    with pytest.raises(NotEnough, match=f"person {seats[3]} would lose 1 coins of 0 held"):
+        await store.commit(Change(table.id, settle=won(hand, amount=1)))
+    assert await store.wallet(seats[3]) == Wallet(1_500, 0)
+    await store.commit(Change(table.id, void=Void(hand.hand_id, NOW, "stopped")))
+
+
+@ONE_WAY
 async def test_one_may_pay_on_what_one_gets(store: Store) -> None:
     a, b, c, d = (person.id for person in await four(store))
     table = await group_table(store)
@@ -156,8 +170,52 @@ async def test_grants_happen_once(store: Store) -> None:
     assert await store.balance(person) == 1_970
     with pytest.raises(Conflict, match="person 99"):
         await store.grant(99, 70, "refund", "table:4", NOW)
-    with pytest.raises(ValueError, match="above 0"):
-        await store.grant(person, -1, "refund", "table:5", NOW)
+    for amount in (0, -1):
+        with pytest.raises(ValueError, match=f"above 0: {amount}"):
+            await store.grant(person, amount, "refund", "table:5", NOW)
+    assert await store.grant(person, 1, "refund", "table:5", NOW) is True
+
+
+async def test_days_in_a_row_end_with_the_first_that_is_missing(store: Store) -> None:
+    person, other = (one.id for one in (await four(store))[:2])
+    assert await store.grants(person, "2026-05-05") == Grants(False, 0, 0)
+    for day in ("2026-04-28", "2026-04-30", "2026-05-01", "2026-05-02", "2026-05-03"):
+        assert await store.daily(person, day, NOW) == 200
+    assert await store.daily(other, "2026-05-04", NOW) == 200
+    # The day itself counts once it is taken, and until it is over the days before it do.
+    assert await store.grants(person, "2026-05-03") == Grants(True, 0, 4)
+    assert await store.grants(person, "2026-05-04") == Grants(False, 0, 4)
+    assert await store.grants(person, "2026-05-05") == Grants(False, 0, 0)
+    # What came later does not count for a day before it.
+    assert await store.grants(person, "2026-05-01") == Grants(True, 0, 2)
+    assert await store.grants(person, "2026-04-29") == Grants(False, 0, 1)
+    assert await store.grants(person, "2026-04-27") == Grants(False, 0, 0)
+
+
+@ONE_WAY
+async def test_no_more_days_are_counted_than_that(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = (await four(store))[0].id
+    for day in ("2026-05-01", "2026-05-02", "2026-05-03", "2026-05-04"):
+        await store.daily(person, day, NOW)
+    monkeypatch.setattr(ledger, "DAYS_COUNTED", 3)
+    assert await store.grants(person, "2026-05-04") == Grants(True, 0, 3)
+
+
+@ONE_WAY
+async def test_reliefs_are_counted_by_day_and_person(store: Store) -> None:
+    seats = [person.id for person in await four(store)]
+    table = await group_table(store)
+    for number in (1, 2):
+        amount = await store.balance(seats[1])
+        hand = opening(store, seats, number, holds={seats[1]: amount})
+        settled = won(hand, amount=amount)
+        settled.result["net"] = [amount, -amount, 0, 0]
+        await play(store, table, hand, replace(settled, payments=settled.payments[:1]))
+        assert await store.grants(seats[1], DAY) == Grants(False, number - 1, 0)
+        assert await store.relief(seats[1], DAY, NOW) == 500
+        assert await store.grants(seats[1], DAY) == Grants(False, number, 0)
+    assert await store.grants(seats[1], "2026-05-02") == Grants(False, 0, 0)
+    assert await store.grants(seats[0], DAY) == Grants(False, 0, 0)
 
 
 async def test_relief_twice_a_day_under_160(store: Store) -> None:
@@ -184,3 +242,50 @@ async def test_relief_twice_a_day_under_160(store: Store) -> None:
     assert await store.relief(seats[1], DAY, NOW) == 0
     assert await store.relief(seats[1], "2026-05-02", NOW) == 400
     assert await store.balance(seats[1]) == 500
+
+
+HOUSE, COMPUTERS, FORGOTTEN = "refund", "computers", "forgotten"
+
+
+@pytest.mark.parametrize(
+    ("cause", "kind", "hand", "amount", "sides", "rightful"),
+    [
+        ("hand:7", "hand", 7, 5, (1, None, 2, None), True),
+        ("hand:7", "hand", 7, 5, (None, COMPUTERS, 2, None), True),
+        ("hand:7", "hand", 7, 5, (1, None, None, COMPUTERS), True),
+        ("hand:8", "hand", 7, 5, (1, None, 2, None), False),
+        ("hand:7", "hand", None, 5, (1, None, 2, None), False),
+        ("hand:7", "hand", 7, 5, (None, "daily", 2, None), False),
+        ("forgotten:1", FORGOTTEN, None, 5, (1, None, None, FORGOTTEN), True),
+        ("forgotten:2", FORGOTTEN, None, 5, (1, None, None, FORGOTTEN), False),
+        ("forgotten:1", FORGOTTEN, None, 5, (1, None, None, COMPUTERS), False),
+        ("start:2", "start", None, START_COINS, (None, "start", 2, None), True),
+        ("start:2", "start", None, START_COINS + 1, (None, "start", 2, None), False),
+        ("start:1", "start", None, START_COINS, (None, "start", 2, None), False),
+        ("start:2", "start", 7, START_COINS, (None, "start", 2, None), False),
+        ("start:2", "start", None, START_COINS, (None, "daily", 2, None), False),
+        ("start:None", "start", None, START_COINS, (None, "start", None, COMPUTERS), False),
+        ("daily:2:2026-05-01", "daily", None, DAILY_COINS, (None, "daily", 2, None), True),
+        ("daily:2:2026-05-01", "daily", None, DAILY_COINS - 1, (None, "daily", 2, None), False),
+        ("daily:2:2026-05-011", "daily", None, DAILY_COINS, (None, "daily", 2, None), False),
+        ("daily:3:2026-05-01", "daily", None, DAILY_COINS, (None, "daily", 2, None), False),
+        ("relief:2:2026-05-01:1", "relief", None, RELIEF_TO, (None, "relief", 2, None), True),
+        ("relief:2:2026-05-01:2", "relief", None, RELIEF_TO - RELIEF_UNDER + 1, (None, "relief", 2, None), True),
+        ("relief:2:2026-05-01:1", "relief", None, RELIEF_TO - RELIEF_UNDER, (None, "relief", 2, None), False),
+        ("relief:2:2026-05-01:1", "relief", None, RELIEF_TO + 1, (None, "relief", 2, None), False),
+        ("relief:2:2026-05-01:3", "relief", None, RELIEF_TO, (None, "relief", 2, None), False),
+        ("relief:2:2026-05-01:0", "relief", None, RELIEF_TO, (None, "relief", 2, None), False),
+        ("table:3", "refund", None, 70, (None, HOUSE, 2, None), True),
+        ("table:3", "refund", None, 70, (1, None, 2, None), False),
+        ("x", "gift", None, 70, (None, "gift", 2, None), False),
+    ],
+)
+def test_coins_move_for_a_kinds_own_cause_amount_and_sides_alone(
+    cause: str,
+    kind: str,
+    hand: int | None,
+    amount: int,
+    sides: tuple[int | None, str | None, int | None, str | None],
+    rightful: bool,
+) -> None:
+    assert ledger._rightful(cause, kind, hand, amount, *sides) is rightful

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from random import Random
 
@@ -9,8 +10,8 @@ import pytest
 
 from data.ledger import START_COINS
 from data.model import Json
-from data.store import Change, Conflict, NotEnough, Sent, Store
-from tests.data.samples import CHAT, NOW, four, group_table, later, opening, play, won
+from data.store import Change, Conflict, NotEnough, Sent, Store, Void, Wallet
+from tests.data.samples import CHAT, NOW, current, four, group_table, later, opening, play, won
 
 
 def untouched(state: Json) -> Json | None:
@@ -44,14 +45,47 @@ async def test_forgetting_keeps_the_books_and_nothing_personal(store: Store) -> 
         await store.forget(a.id, later(1000), untouched)
 
 
+async def test_forgetting_reads_no_table_that_is_closed(store: Store) -> None:
+    """There is one for each game ever played, and nobody's move is committed meanwhile."""
+    a, *_ = await four(store)
+    made = [await store.create_table(None, {"who": "阿明", "n": n}, NOW) for n in range(6)]
+    for table in made[:2]:
+        await store.commit(Change(table.id, state={"n": "last"}, close=NOW))
+    for table in made[2:4]:
+        await store.commit(Change(table.id, close=NOW))
+    read: list[Json] = []
+
+    def scrub(state: Json) -> Json | None:
+        read.append(state)
+        return {**state, "who": ""}
+
+    await store.forget(a.id, NOW, scrub)
+    assert read == [{"who": "阿明", "n": n} for n in (4, 5)]
+    kept = [await current(store, table) for table in made]
+    assert [table.state for table in kept] == [*[{"n": "last"}] * 2, {}, {}, *({"who": "", "n": n} for n in (4, 5))]
+
+
 async def test_nobody_is_forgotten_in_mid_hand(store: Store) -> None:
     persons = await four(store)
     table = await group_table(store)
     hand = opening(store, [person.id for person in persons], held=100)
     await play(store, table, hand, None)
-    with pytest.raises((Conflict, NotEnough)):
+    with pytest.raises(Conflict, match=f"plays hand {hand.hand_id}"):
         await store.forget(persons[0].id, NOW, untouched)
     assert (await store.person(persons[0].id)) == persons[0]
+
+
+async def test_nobody_is_forgotten_while_a_hand_holds_their_coins(store: Store) -> None:
+    """Also if they do not play it, which cannot be."""
+    persons = await four(store)
+    stranger = await store.person_by_telegram(77, "x", None, None, NOW)
+    table = await group_table(store)
+    hand = opening(store, [person.id for person in persons], holds={stranger.id: 1})
+    await play(store, table, hand, None)
+    with pytest.raises(NotEnough, match="below what it holds"):
+        await store.forget(stranger.id, NOW, untouched)
+    assert await store.wallet(stranger.id) == Wallet(START_COINS, 1)
+    await store.commit(Change(table.id, void=Void(hand.hand_id, NOW, "stopped")))
 
 
 async def test_messages_are_forgotten_with_the_person(store: Store) -> None:
@@ -117,3 +151,19 @@ async def test_no_trace_is_left_in_the_files(path: Path, inline: bool) -> None:
     store = await Store.open(path, inline=inline)
     assert await store.audit() is None
     await store.close()
+
+
+async def test_settings_that_cannot_be_read_keep_nobody_from_being_forgotten(store: Store) -> None:
+    persons = await four(store)
+    bad = await store.group_by_telegram(-7, "g", False, NOW)
+    good = await store.group_by_telegram(-8, "h", False, NOW)
+    for group in (bad, good):
+        await store.set_group_settings(group.id, {"banned": [persons[0].id]})
+    with sqlite3.connect(store.path) as file:
+        file.execute("UPDATE groups SET settings = '{' WHERE id = ?", (bad.id,))
+    file.close()
+    (changed,) = await store.forget(persons[0].id, NOW, lambda state: None)
+    assert (changed.id, changed.settings) == (good.id, {"banned": []})
+    read = await store.group(bad.id)
+    assert read is not None
+    assert read.settings == {}

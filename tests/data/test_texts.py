@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import doctest
 import logging
-import re
 from pathlib import Path
 
 import pytest
 
 import data.texts
 from data.texts import Html, TextError, Texts, check_catalogues, language_for
+from tests.catalogues import in_order
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {}\\n"\n\n'
 ONE = "nplurals=1; plural=0;"
@@ -46,10 +46,27 @@ def test_the_catalogues_agree() -> None:
     assert {"zh_Hans", "zh_Hant", "en"} <= set(texts.languages)
 
 
-def test_the_catalogues_are_in_alphabetical_order() -> None:
+def test_the_catalogues_are_in_order() -> None:
     for path in sorted(data.texts.FOLDER.glob("*.po")):
-        keys = re.findall(r'^msgid "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
-        assert keys == sorted(keys), path
+        catalogue = path.read_text("utf-8")
+        assert in_order(catalogue) == catalogue, f"{path.name}: `make texts` puts it in order"
+
+
+def test_the_badges_of_the_computers_at_a_table_differ() -> None:
+    every = Texts.load(strict=True)
+    for language in every.languages:
+        badges = {every.get(language)(f"computer.badge.{number}") for number in (1, 2, 3)}
+        assert len(badges) == 3, language
+
+
+def test_putting_a_catalogue_in_order_leaves_every_entry_as_it_is() -> None:
+    entries = [plural("b", "one", "many"), "# Said aloud.\n#, fuzzy\n" + only("c", "x\\n  y"), only("a", "1")]
+    head = HEADER.format("nplurals=2; plural=(n != 1);").strip("\n")
+    mixed = "\n".join((head, "", *entries))
+    assert in_order(mixed) == "\n".join((head, "", entries[2], entries[0], entries[1]))
+    for wrong in (mixed + "\n" + only("a", "2"), mixed + "\n#~ gone\n"):
+        with pytest.raises(ValueError, match=r"twice|without a key"):
+            in_order(wrong)
 
 
 def test_texts_with_fields_and_plurals(folder: Path) -> None:

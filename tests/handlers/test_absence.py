@@ -11,7 +11,8 @@ import pytest
 from data.model import Wallet
 from handlers import absence, lobby, play, taking_up
 from handlers.answers import Answer
-from handlers.draft import Draft, setup_of
+from handlers.dealing import setup_of
+from handlers.draft import Draft
 from handlers.play import Warnings
 from handlers.presses import MovePress
 from handlers.quiet import is_quiet

@@ -12,10 +12,13 @@ from data.texts import Texts
 from handlers import lobby, stakes
 from handlers.answers import Answer
 from handlers.computers import LEVELS, USUAL, next_number, player_of
-from handlers.draft import Draft, setup_of
+from handlers.dealing import setup_of
+from handlers.draft import Draft
 from handlers.screens.lobby import closed_message, level_button, lobby_text, note
+from handlers.screens.pictures import lobby_words
 from handlers.screens.seating import seat_names
 from handlers.table_state import Seat, TableState
+from mahjong.rulesets.zhangzhou import Zhangzhou
 
 TEXTS = Texts.load(strict=True)
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -48,7 +51,7 @@ def test_the_fourth_to_sit_begins_the_countdown() -> None:
 @pytest.mark.parametrize(
     ("people", "who", "wallet", "obstacle", "toast"),
     [
-        ((1, 2), 1, 1500, None, "toast.seated"),
+        ((1, 2), 1, 1500, None, "toast.sits_already"),
         ((1, 2, 3, 4), 5, 1500, None, "toast.full"),
         ((1, 2), 5, 1500, Answer("toast.elsewhere"), "toast.elsewhere"),
         ((1, 2), 5, 159, None, "toast.poor"),
@@ -394,3 +397,15 @@ def test_a_table_that_pauses_says_so_where_a_seat_is_free(seats: tuple[int, ...]
     draft = draft_of(table_with(*seats, phase="paused", hand=2))
     assert lobby.sit(draft, person(5), 1500).key == ("toast.paused" if len(seats) == 3 else "toast.full")
     assert lobby.add_computer(draft, 1, len(seats)).key == "toast.stale"
+
+
+def test_however_many_options_a_game_has_its_card_says_the_stake_and_the_time_for_a_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = TEXTS.get("en")
+    usual = lobby_words(table_with(1), words).facts
+    monkeypatch.setattr(Zhangzhou, "options", Zhangzhou.options[:1] * 4)
+    facts = lobby_words(table_with(1), words).facts
+    assert len(facts) == 4
+    assert (facts[0], facts[-1]) == (usual[0], usual[-1])
+    assert facts[-1].label == words("fact.turn")

@@ -11,7 +11,8 @@ import pytest
 
 from data.texts import Texts
 from handlers import play
-from handlers.draft import BEAT, ORDER_SECONDS, Draft, setup_of
+from handlers.dealing import setup_of
+from handlers.draft import BEAT, ORDER_SECONDS, Draft
 from handlers.orders import answer_of, known_order, offered, toggles_for
 from handlers.presses import OrderPress, order_data, read_press
 from handlers.screens.hand import hand_message

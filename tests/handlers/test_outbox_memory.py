@@ -9,7 +9,7 @@ import pytest
 
 from data.store import Store
 from handlers.outbox import Priority
-from tests.handlers.telegram_fake import GROUP, Painter, Rows, Telegram, make_outbox, words
+from tests.handlers.telegram_fake import GROUP, START, Painter, Rows, Telegram, living, make_outbox, words
 
 pytestmark = pytest.mark.looptime(noop_cycles=0)
 
@@ -264,3 +264,65 @@ async def test_counters() -> None:
     await outbox.idle()
     assert outbox.calls == {"sendMessage": 1, "answerCallbackQuery": 1}
     assert outbox.depth == outbox.floods == 0
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_what_has_outlived_its_use_is_not_kept(killed: bool) -> None:
+    server, store = Telegram(), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    for key in ("film7:1", "restart:7", "t7:group"):
+        outbox.want(key, words(key, GROUP))
+    for key in ("settings:p1", "t7:p1:hand"):
+        outbox.want(key, words(key, 1, "x"))
+    await outbox.idle()
+    calls = len(server.log)
+    everything = {"film7:1", "restart:7", "t7:group", "settings:p1", "t7:p1:hand"}
+    for days, kept in ((1, everything), (3, everything - {"film7:1", "restart:7"}), (31, set[str]())):
+        start = outbox._clock.now()
+        await asyncio.sleep((days * 86_400) - (start - START).total_seconds())
+        if killed:
+            outbox.abort()
+            outbox = make_outbox(server, store)
+            await outbox.start()
+        outbox.want(f"new:{days}", words("something new", 2))
+        await outbox.idle()
+        for remembered in (set(outbox.keys()), living(store)):
+            assert {key for key in remembered if not key.startswith("new:")} == kept
+    assert server.methods()[calls:] == ["sendMessage"] * 3
+    assert len(server.texts(GROUP)) == 3
+    outbox.want("settings:p1", words("again", 1, "x"))
+    await outbox.idle()
+    assert server.texts(1)[-1] == "again"
+    assert "settings:p1" in living(store)
+
+
+async def test_a_message_is_found_by_where_it_stands() -> None:
+    server, store = Telegram(), Rows()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+
+    def place(key: str) -> tuple[int, int]:
+        where = outbox.where(key)
+        assert where is not None
+        return where
+
+    for key in ("a", "b"):
+        outbox.want(key, words(key, GROUP))
+    await outbox.idle()
+    first, second = place("a"), place("b")
+    assert [outbox.key_at(*first), outbox.key_at(*second), outbox.key_at(1, first[1])] == ["a", "b", None]
+    outbox.ring("a", words("a", GROUP))
+    outbox.want("b", words("b now", GROUP))
+    await outbox.idle()
+    assert [outbox.key_at(*first), outbox.key_at(*place("a")), outbox.key_at(*second)] == [None, "a", "b"]
+    outbox.close("b")
+    await outbox.idle()
+    assert outbox.key_at(*second) is None
+    last = place("a")
+    outbox.abort()
+    outbox = make_outbox(server, store)
+    await outbox.start()
+    assert outbox.key_at(*last) == "a"
+    outbox.migrate(GROUP, -100_500)
+    assert outbox.key_at(*last) is None

@@ -10,9 +10,9 @@ from telegram import Bot
 from handlers.clock import Clock
 from handlers.outbox import Button, FileKind, Message, Outbox, Picture, Priority
 from playground.faults import Fault
-from playground.world import Call, World
+from playground.world import Call
 from tests.handlers.telegram_fake import Rows
-from tests.support.request import BASE_URL, Line
+from tests.support.request import BASE_URL, Line, WatchedWorld
 from tests.support.town import START
 from tests.support.virtual import run
 
@@ -45,7 +45,7 @@ def test_documents_and_animations() -> None:
 
     async def story() -> None:
         clock = Clock(START)
-        world = World(clock, seed=1, check=True)
+        world = WatchedWorld(clock, seed=1, check=True)
         line = Line(world, latency=(0.02, 0.02), seed=1)
         group = next(chat for chat in world.chats.values() if not chat.private)
         reader = next(iter(world.people))
@@ -89,7 +89,7 @@ def test_busy_minutes_with_kills() -> None:
     async def story() -> None:
         rng = Random(5)
         clock = Clock(START)
-        world = World(clock, seed=5, budgets=True, check=True)
+        world = WatchedWorld(clock, seed=5, budgets=True, check=True)
         calls: list[Call] = []
         world.on_call = calls.append
         line = Line(world, latency=(0.02, 0.3), seed=5)

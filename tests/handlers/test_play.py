@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from handlers import play
-from handlers.draft import BEAT, Draft, setup_of
+from handlers.dealing import setup_of
+from handlers.draft import BEAT, Draft
 from handlers.play import Warnings
 from handlers.presses import MovePress, move_data, read_press
 from handlers.table_state import Seat, TableState

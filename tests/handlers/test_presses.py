@@ -31,6 +31,11 @@ def test_an_action_reads_back_as_written(table: int, action: str, hand: int | No
     assert read_press(table_data(table, action, hand)) == TablePress(table, action, hand)
 
 
+def test_no_number_is_not_the_number_0() -> None:
+    assert read_press("t|3|add_0") == TablePress(3, "add", number=0)
+    assert read_press("t|3|add") == TablePress(3, "add", number=None)
+
+
 @given(st.text(max_size=64))
 def test_no_text_whatever_makes_it_fail(text: str) -> None:
     read_press(text)
@@ -54,5 +59,5 @@ def test_a_page_is_named_by_its_letter_and_plain_fields() -> None:
     pressed = read_press(data)
     assert pressed == PagePress("v", ("12", "at", "40"))
     assert (pressed.number(0), pressed.number(1), pressed.number(2), pressed.number(3)) == (12, None, 40, None)
-    for forged in ("v", "v|", "vr|1", "q|1", "v|1|a b", "v|" + "|".join("1234567"), "v|" + "9" * 41, "|1"):
+    for forged in ("v", "v|", "vr|1", "Q|1", "v|1|a b", "v|" + "|".join("1234567"), "v|" + "9" * 41, "|1"):
         assert read_press(forged) is None, forged

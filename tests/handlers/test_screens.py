@@ -10,13 +10,14 @@ import pytest
 
 from data.texts import Texts
 from handlers.screens.group import table_message
-from handlers.screens.hand import MOST_LEVELS, Look, folded_levels, hand_message, offers
+from handlers.screens.hand import FEW, MOST_LEVELS, Look, folded_levels, hand_message, offers
+from handlers.screens.pictures import table_words
 from handlers.screens.sheet import visible
 from handlers.table_state import Seat, TableState
 from mahjong.hand import Hand, Setup
 from mahjong.moves import Move, Option, Question
 from mahjong.rulesets import RULESETS
-from mahjong.tiles import parse_tile
+from mahjong.tiles import NAMES, parse_tile
 from mahjong.views import view
 from mahjong.wall import shuffle
 from render.pool import Renderer
@@ -25,6 +26,7 @@ from render.tiles import TileSet
 from tests.render.samples import TURN as SAMPLE
 
 TEXTS = Texts.load(strict=True)
+WORDS = TEXTS.get("zh_Hans")
 
 
 def state() -> TableState:
@@ -56,6 +58,42 @@ def test_many_discards_into_single_you_share_one_line_and_few_have_buttons() -> 
     many = question("1m2m3m4m5m")
     assert len(folded_levels(many)) > MOST_LEVELS
     assert len(offers(state(), many, words, SAMPLE)) == 1
+
+
+@pytest.mark.parametrize("language", TEXTS.languages)
+@pytest.mark.parametrize("group", [None, "周末麻将"])
+def test_a_full_hand_has_so_few_lines_and_rows_that_its_tiles_stay_in_sight(language: str, group: str | None) -> None:
+    rules = RULESETS["zhangzhou"]
+    deal = shuffle(bytes(32), (3, 4), rules)
+    hand = Hand.deal(Setup(rules, wall=deal.wall, gold_dice=deal.gold_dice))
+    while hand.in_window:
+        for seat in list(hand.questions):
+            while seat in hand.questions:
+                hand.apply(hand.default_move(seat))
+        hand.close()
+    (asked,) = hand.questions.values()
+    table = replace(state(), hinting=True, answer_by="2026-01-01T00:01:00+00:00", asked_at="2026-01-01T00:00:20+00:00")
+    seen = view(hand, asked.seat)
+    words = TEXTS.get(language)
+    message = hand_message(Renderer(), 1, table, seen, words, group=group)
+    assert len(message.text.splitlines()) <= 3
+    assert words("hand.caption_gold", tiles=words(f"tile.{NAMES[seen.gold[0]]}")) in message.text
+    # The tiles, what holds for the hand, and what there is to look at: in one row where its words are as short as that.
+    looked_at = message.keyboard[3 + 1 :]
+    short = all(len(button.text) <= FEW for row in looked_at for button in row)
+    assert [len(row) for row in looked_at] == ([FEW] if short else [2, 2])
+    assert short == (language != "en")
+
+
+def test_in_the_narrow_middle_of_the_table_a_computer_is_called_without_its_level() -> None:
+    table = state()
+    table.seats[1] = Seat(computer="hard")
+    rules = RULESETS["zhangzhou"]
+    deal = shuffle(bytes(32), (3, 4), rules)
+    shown = table_words(table, view(Hand.deal(Setup(rules, wall=deal.wall, gold_dice=deal.gold_dice)), None), WORDS)
+    assert shown.names[1].startswith(shown.in_short[1])
+    assert len(shown.in_short[1]) < len(shown.names[1])
+    assert shown.in_short[0] == shown.names[0]
 
 
 def test_each_reader_is_shown_the_tiles_they_chose() -> None:

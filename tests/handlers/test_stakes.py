@@ -11,7 +11,7 @@ import pytest
 
 from data.texts import Texts
 from handlers.screens.lobby import lobby_text
-from handlers.screens.sheet import next_stake, sheet_text, sheet_words
+from handlers.screens.sheet import FOLDED, next_stake, sheet_text, sheet_words
 from handlers.table_state import Seat, TableState
 from mahjong.records import Record, replay
 from mahjong.views import SheetView, sheet
@@ -46,10 +46,10 @@ def text(now: TableState, shown: SheetView) -> str:
 @pytest.mark.parametrize(
     ("base", "coins", "line"),
     [
-        (10, (1_600, 5_000, 1_600, 2_000), "⬆️ 底注升到 100（1,600–15,999 场）"),
-        (100, (1_599, 5_000, 1_600, 2_000), "⬇️ 底注降到 10（160–1,599 场）"),
-        (100, (0, 5_000, 1_600, 2_000), "⬇️ 底注降到 10（160–1,599 场）"),
-        (10, (16_000, 160_000, 16_000, 16_000), "⬆️ 底注升到 1,000（16,000–159,999 场）"),
+        (10, (1_600, 5_000, 1_600, 2_000), "⬆️ 底分升到 100（1,600–15,999 场）"),
+        (100, (1_599, 5_000, 1_600, 2_000), "⬇️ 底分降到 10（160–1,599 场）"),
+        (100, (0, 5_000, 1_600, 2_000), "⬇️ 底分降到 10（160–1,599 场）"),
+        (10, (16_000, 160_000, 16_000, 16_000), "⬆️ 底分升到 1,000（16,000–159,999 场）"),
     ],
 )
 def test_a_sheet_says_when_the_stake_changes(base: int, coins: tuple[int, ...], line: str) -> None:
@@ -64,15 +64,15 @@ def test_a_sheet_says_when_the_stake_changes(base: int, coins: tuple[int, ...], 
 def test_a_stake_that_stays_is_told_without_a_word_more() -> None:
     shown = text(state(), with_coins(1_500, 1_500, 1_500, 1_500))
     assert " · 底 10" in shown
-    assert "底注" not in shown
+    assert "底分" not in shown
 
 
 def test_nothing_is_foretold_where_it_is_not_known() -> None:
     rich = with_coins(9_000, 9_000, 9_000, 9_000)
     days = text(state(timer="days"), rich)
-    assert "底注" not in days
+    assert "底分" not in days
     assert sheet_words(state(timer="days"), rich, NAMES, WORDS).next_base == ""
-    assert "底注" not in text(state(for_coins=False), rich), "no coins move at a friendly table"
+    assert "底分" not in text(state(for_coins=False), rich), "no coins move at a friendly table"
 
 
 def test_the_lobby_tells_the_stake_and_the_coins_it_goes_with() -> None:
@@ -80,3 +80,14 @@ def test_the_lobby_tells_the_stake_and_the_coins_it_goes_with() -> None:
     waiting.phase = "lobby"
     waiting.seats[3] = None
     assert "底 100 · 1,600–15,999 场" in lobby_text(waiting, WORDS)
+
+
+def test_what_pays_what_is_folded_below_the_totals_so_that_a_phone_shows_the_picture() -> None:
+    few = with_coins(1_500, 1_500, 1_500, 1_500)
+    assert "blockquote" not in text(state(), few)
+    shown = text(state(), replace(few, lines=few.lines * FOLDED))
+    head, details = shown.split("<blockquote expandable>")
+    inside, tail = details.split("</blockquote>")
+    assert len(inside.split("\n")) > FOLDED
+    assert head.count("现有") == len(NAMES)
+    assert "下一局" in tail

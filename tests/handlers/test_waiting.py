@@ -30,7 +30,7 @@ def test_who_comes_to_a_full_table_gets_a_place_in_the_queue() -> None:
     assert queue_of(draft) == [(5, False), (6, False)]
     again = waiting.join(draft, person(5), 1500)
     assert (again.key, again.fields) == ("toast.queued", {"n": 1})
-    assert waiting.join(draft, person(2), 1500).key == "toast.seated"
+    assert waiting.join(draft, person(2), 1500).key == "toast.sits_already"
 
 
 @pytest.mark.parametrize(

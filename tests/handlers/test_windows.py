@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from handlers.draft import BEAT, Draft, setup_of
+from handlers.dealing import setup_of
+from handlers.draft import BEAT, Draft
 from handlers.table_state import Seat, TableState
 
 DISCARDS = 2000

@@ -18,7 +18,7 @@ from mahjong.wall import commitment, shuffle
 
 HERE = Path(__file__).parent
 LINES = 60
-"""That an independent program may need (issue E)."""
+"""That an independent program may need."""
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from random import Random
 from mahjong.hand import Hand, Setup
 from mahjong.moves import Move
 from mahjong.rulesets import RULESETS
-from mahjong.shapes import counts_of, missing_without
+from mahjong.shapes import PARTS, WEIGHTS, missing
 from mahjong.tiles import Tile
 from mahjong.wall import shuffle
 
@@ -55,8 +55,14 @@ def choose(hand: Hand, seat: int, rng: Random, eager: float, good: float) -> Mov
         return rng.choice(rare)
     state = hand.seats[seat]
     if plain[0].verb == "discard" and rng.random() < good:
-        missing = missing_without(counts_of(state.keys), state.jokers, state.sets)
-        natural = [(missing[face], move) for move in plain if (face := hand.stands_for[move.tiles[0]]) is not None]
+        counts = [state.keys[part] // weight % 5 for part, weight in zip(PARTS, WEIGHTS, strict=True)]
+        natural = []
+        for move in plain:
+            face = hand.stands_for[move.tiles[0]]
+            if face is not None:
+                counts[face] -= 1
+                natural.append((missing(counts, state.jokers, state.sets), move))
+                counts[face] += 1
         if natural:
             least = min(number for number, _ in natural)
             plain = [move for number, move in natural if number == least]

@@ -8,8 +8,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,6 +102,7 @@ def test_records_whose_results_are_no_results_are_refused(tmp_path: Path, capsys
         {"result": None},
         {"result": record["result"] | {"net": [0, 0, 0]}},
         {"result": record["result"] | {"net": [0, 0, 0, "0"]}},
+        {"result": record["result"] | {"net": [1, 0, 0, 0]}},
         {"result": record["result"] | {"by": 5}},
         {"result": record["result"] | {"outcome": None}},
         {"base": 0},
@@ -131,19 +135,37 @@ def test_an_interrupted_run_tells_what_it_has(
     assert run(arguments, path, capsys) == whole
 
 
-def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
-    """As on a terminal, where all of them are sent the signal; the records come through a pipe, so that it is known
-    that some are there."""
+def as_on_a_terminal() -> None:
+    """Heed Ctrl-C also where the tests themselves run in the background of a shell, which has it ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A long run of two processes in a session of its own; its records come through a pipe, so that it is known that
+    some are there, and are read to their end afterwards, when nobody holds the pipe any more."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "mahjong", *DUPLICATE, "--hands", "400000", "--jobs", "2", "--records", str(pipe)]
     process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=as_on_a_terminal,
     )
     with pipe.open("rb") as records:
         records.readline()
-        os.killpg(process.pid, signal.SIGINT)
+        yield process
         records.read()
+
+
+def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
+    """As on a terminal, where all of them are sent the signal."""
+    with running(tmp_path) as process:
+        os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "of 400000, interrupted" in out
@@ -151,6 +173,51 @@ def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
     # Nobody of its session is left.
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
+
+
+def test_ctrl_c_between_two_steps_of_a_lock_is_an_interruption_as_any(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(threading.Condition):
+        """The signal comes once the lock was given back, and before it is known that it was."""
+
+        def __init__(self, lock: Any = None) -> None:
+            super().__init__(lock)
+            release = self._release_save
+
+            def give_back() -> Any:
+                state = release()
+                if threading.current_thread() is threading.main_thread():
+                    signal.raise_signal(signal.SIGINT)
+                return state
+
+            self._release_save = give_back
+
+    monkeypatch.setattr(threading, "Condition", Interrupted)
+    before = signal.getsignal(signal.SIGINT)
+    as_on_a_terminal()
+    try:
+        assert main([*CHAIN, "--hands", "4000", "--jobs", "2"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert "of 4000, interrupted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_nobody_plays_on_for_a_run_that_was_killed(number: signal.Signals, tmp_path: Path) -> None:
+    with running(tmp_path) as process:
+        process.send_signal(number)
+    # All streams end with the last who holds them.
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (-number, "", "")
+
+
+@pytest.mark.parametrize("hands", ["1", "8", "48"])
+def test_more_processes_than_there_is_work_for_end_without_a_word(hands: str) -> None:
+    command = [sys.executable, "-m", "mahjong", *CHAIN, "--hands", hands, "--jobs", "99"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f" {hands} hands" in done.stdout
 
 
 def test_nothing_played_is_told_as_such(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

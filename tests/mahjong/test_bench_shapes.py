@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from mahjong import shapes as ours
+from tests.bench import __main__ as bench
 from tests.bench import shapes
 
 
@@ -42,3 +43,14 @@ def test_a_library_that_does_not_run_is_told_of(
     assert "SKIPPED jansou: no such package" in capsys.readouterr().err
     with pytest.raises(shapes._Missing):
         shapes._Player("mahjong", Path(sys.executable), {})
+
+
+@pytest.mark.parametrize("arguments", ["--load 0", "--load -2", "--load x", "--load 1 --seconds 0", "--seconds nan"])
+def test_what_cannot_be_measured_is_refused_at_once(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench", *arguments.split()])
+    with pytest.raises(SystemExit) as ended:
+        bench.main()
+    assert ended.value.code == 2
+    assert arguments.split()[-1] in capsys.readouterr().err.splitlines()[-1]

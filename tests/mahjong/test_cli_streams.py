@@ -19,6 +19,10 @@ SIMULATE = "simulate --rules putian-ming --hands 2 --players random"
         ("simulate --rules $'a\\nb'", "", 2),
         ("simulate --rules zhangzhou --players $'a\\nb'", "", 2),
         (f"{SIMULATE} --records $'/no\\nsuch/x'", "", 2),
+        (f"{SIMULATE} --records ''", "", 2),
+        (f"{SIMULATE} --records /", "", 2),
+        (f"{SIMULATE} --records /dev/full", "", 2),
+        (f"{SIMULATE} --records /dev/full --jobs 2 --duplicate --hands 8", "", 2),
         ("play - --x $'a\\nb'", "", 2),
         ("simulate --rules zhangzhou --hands x", "", 2),
         (SIMULATE, ">/dev/full", 2),
@@ -33,3 +37,10 @@ def test_one_line_and_no_traceback(arguments: str, redirect: str, status: int) -
     assert done.returncode == status
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("files", [8, 12])
+def test_more_processes_than_the_system_lets_be_started(files: int) -> None:
+    command = f"ulimit -n {files}; {sys.executable} -m mahjong {SIMULATE} --duplicate --hands 40 --jobs 10"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "mahjong: --jobs: 10 processes: Too many open files\n")

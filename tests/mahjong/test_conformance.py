@@ -21,7 +21,9 @@ CASES = sorted(FOLDER.glob("*.json"))
 def test_case(path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
     expect = case["expect"]
-    if expect.get("error"):
+    assert case["id"] == case["record"]["id"] == path.stem
+    if "error" in expect:
+        assert expect == {"error": True}
         with pytest.raises(IllegalRecord):
             play(Record.from_json(case["record"]))
         return

@@ -11,7 +11,7 @@ import pytest
 
 from mahjong.hand import Hand
 from mahjong.players import PLAYERS
-from mahjong.rulesets import RULESETS
+from mahjong.rulesets import RULESETS, of_game
 from mahjong.views import view
 from tests.mahjong.play import deal, steps
 
@@ -29,7 +29,8 @@ def positions(rules: str, hands: int, seed: int = 0) -> Iterator[tuple[Hand, int
     """Hands at random with a seat that is asked; both houses' options by turns, streaks 1 to 4, all dealers."""
     for number in range(seed, seed + hands):
         made = deal(rules, number, streak=number % 4 + 1).setup
-        options = OPTIONS[rules][number % len(OPTIONS[rules])]
+        ways = of_game(OPTIONS, rules)
+        options = ways[number % len(ways)]
         hand = Hand.deal(replace(made, options=options))
         for moment in steps(hand, Random(number)):
             for seat in moment.questions:
@@ -57,12 +58,16 @@ def test_the_same_view_and_seed_give_the_same_answer(name: str, rules: str) -> N
 
 
 def shuffled(hand: Hand, reader: int, rng: Random) -> Hand:
-    """The same hand with the tiles that the reader does not see in other places: in the wall, in others' hands."""
+    """The same hand with all that the reader does not see otherwise: the tiles in the wall, in others' hands and in
+    rivers that lie face down, the faces of hidden kongs, what others drew, quiet 单游 and wins that were passed."""
     other = hand.copy()
     flowers = hand.flowers
-    held = [(seat, tile) for seat in range(4) if seat != reader for tile in other.seats[seat].held()]
+    seats = [seat for seat in range(4) if seat != reader]
+    held = [(seat, tile) for seat in seats for tile in other.seats[seat].held()]
     places = [at for at, tile in enumerate(other.wall) if tile not in flowers]
+    dark = [(seat, at) for seat in seats for at, _ in enumerate(other.seats[seat].river) if hand.rules.hidden_discards]
     tiles = [tile for _, tile in held] + [other.wall[at] for at in places]
+    tiles += [tile for seat, at in dark if (tile := other.seats[seat].river[at].tile) is not None]
     rng.shuffle(tiles)
     for seat, tile in held:
         other.seats[seat].remove((tile,))
@@ -70,6 +75,27 @@ def shuffled(hand: Hand, reader: int, rng: Random) -> Hand:
         other.seats[seat].add(tiles.pop())
     for at in places:
         other.wall[at] = tiles.pop()
+    for seat, at in dark:
+        river = other.seats[seat].river
+        river[at] = replace(river[at], tile=tiles.pop())
+        if other.last_discard is not None and other.last_discard[0] == seat:
+            other.last_discard = seat, river[at].tile or 0
+    for seat in seats:
+        state = other.seats[seat]
+        state.melds = [
+            replace(meld, tiles=(rng.randrange(27),) * 4) if meld.kind == "concealed_kong" else meld
+            for meld in state.melds
+        ]
+        state.passed_win = rng.random() < 0.5
+        if state.level < 2:
+            state.level = rng.randrange(2)
+    unseen = {"drew", "replaced", "dealt", "concealed_kong"} | ({"discarded"} if hand.rules.hidden_discards else set())
+    other.events = [
+        replace(event, tiles=tuple(rng.randrange(27) for _ in event.tiles))
+        if event.kind in unseen and event.seat in seats
+        else event
+        for event in other.events
+    ]
     return other
 
 

@@ -83,6 +83,27 @@ def test_what_waits_is_told_with_the_copies_that_are_not_in_sight() -> None:
     assert (look.kinds, look.live) == (2, 7)
 
 
+def test_two_gold_wait_for_ones_own_draw_alone() -> None:
+    alone = others = 0
+    for seed in range(60):
+        for hand in steps(deal("zhangzhou", seed), Random(seed)):
+            if hand.result is not None:
+                continue
+            for seat, state in enumerate(hand.seats):
+                look = outlook(view(hand, seat)) if seat not in hand.questions else None
+                if look is None or look.missing != 1 or look.you or state.passed_win:
+                    continue
+                wins = any(hand.can_win_discard(seat, tile) for tile, copies in look.draws if tile not in hand.gold)
+                if look.draw_alone:
+                    assert not wins
+                elif any(tile not in hand.gold for tile, _ in look.draws):
+                    assert wins
+                alone += look.draw_alone
+                others += not look.draw_alone
+    assert alone > 5
+    assert others > 5
+
+
 def test_a_lone_gold_beside_sets_is_the_shape_that_every_tile_completes() -> None:
     seen = hand_of("123m456m789m123p456p9s", "1z")
     look = after_discards(seen)[parse_tile("1z")]

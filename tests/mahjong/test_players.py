@@ -11,7 +11,7 @@ import pytest
 from mahjong.hand import Hand
 from mahjong.moves import Move
 from mahjong.players import PLAYERS
-from mahjong.rulesets import RULESETS
+from mahjong.rulesets import RULESETS, of_game
 from mahjong.simulate import Plan, Statistics, play_out, simulate
 from mahjong.views import view
 from tests.mahjong.play import check, deal, steps
@@ -40,7 +40,7 @@ def test_many_hands_break_nothing(rules: str) -> None:
         check(hand)
         assert hand.result is not None
         outcomes[hand.result.by or hand.result.outcome] += 1
-    assert COMMON[rules] <= set(outcomes)
+    assert of_game(COMMON, rules) <= set(outcomes)
 
 
 @pytest.mark.parametrize("rules", RULESETS)

@@ -46,15 +46,14 @@ def test_each_turn_is_one_of_the_replay_and_shows_what_its_seat_saw(rules: str) 
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_the_strong_player_has_next_to_nothing_to_regret_and_who_plays_at_random_has(rules: str) -> None:
+def test_the_strong_player_has_nothing_to_regret_and_who_plays_at_random_has(rules: str) -> None:
     kept = [judge(turn) for record in records(rules, "hard") for turn in turns_of(record, 0)]
-    # It looks at its candidates alone, and now and then another would have been as good or better.
     assert len(kept) > 20
-    assert sum(slip is not None for slip in kept) <= len(kept) / 10
+    assert not any(kept)
     wrong = [slip for record in records(rules, "random") for turn in turns_of(record, 0) if (slip := judge(turn))]
     assert len(wrong) > MOST
     for slip in wrong:
-        assert slip.cost >= LEAST * slip.turn.view.base
+        assert slip.cost > LEAST * slip.turn.view.base
         assert slip.thrown.move == slip.turn.thrown != slip.better.move
         assert slip.better.option in slip.turn.view.question.options  # type: ignore[union-attr]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 
 import pytest
 
 from mahjong.records import Record
 from mahjong.simulate import Plan, Statistics, simulate
-from tests.bench.strength import strength
+from tests.bench.strength import main, strength
 
 
 def played(walls: int) -> tuple[Statistics, list[Record]]:
@@ -33,6 +35,30 @@ def test_walls_that_are_not_whole_are_left_out() -> None:
     assert strength(rows[:-1]).walls == 2
     with pytest.raises(ValueError, match="two walls"):
         strength(rows[:4])
+
+
+def test_the_records_of_a_run_that_was_killed_are_counted_up_to_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, records = played(3)
+    whole = "".join(json.dumps(record.to_json()) + "\n" for record in records)
+    path = tmp_path / "records"
+    path.write_text(whole[:-40])
+    assert main([str(path)]) == 0
+    assert "| 2 |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("written", ["", "{}\n", "[1]\n", "x\n", '{"id": "1:zhangzhou:0", "result": {}}\n', None])
+def test_what_are_no_records_of_walls_is_one_line(
+    written: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "records"
+    if written is not None:
+        path.write_text(written)
+    assert main([str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"{path}: ")
 
 
 def test_normal_beats_easy() -> None:

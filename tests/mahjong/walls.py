@@ -10,7 +10,7 @@ from mahjong.hand import Hand, Setup
 from mahjong.moves import in_order
 from mahjong.records import Record, play
 from mahjong.rulesets import RULESETS
-from mahjong.tiles import WHITE, Tile, is_flower, parse_tiles
+from mahjong.tiles import FLOWERS, WHITE, Tile, parse_tiles
 
 JUNK = 20
 
@@ -62,7 +62,7 @@ def setup(
         wall[at_tail] = tile
     dealt = {seat: take((hands or {}).get(seat, "")) for seat in range(4)}
     drawn = take(draws)
-    flowers = [tile for tile in rest if is_flower(tile) or (rules != "zhangzhou" and tile == WHITE)]
+    flowers = [tile for tile in rest if tile in FLOWERS or (rules != "zhangzhou" and tile == WHITE)]
     plain = [tile for tile in rest if tile not in flowers]
     Random(junk + JUNK).shuffle(plain)
     # Gold is not handed out by chance.

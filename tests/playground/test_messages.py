@@ -107,6 +107,23 @@ def test_photos_refused(bench: Bench, upload: Upload, said: str) -> None:
     assert bench.refused("sendPhoto", {"photo": upload}, chat_id=bench.ming) == f"400 Bad Request: {said}"
 
 
+def test_people_speak_and_forward_what_others_said(bench: Bench) -> None:
+    said = bench.crowd.speak(bench.ming, bench.ming, b"OggS" + bytes(50), 2)
+    (update,) = bench.updates()
+    assert update["message"]["voice"]["duration"] == 2
+    assert "forward_origin" not in update["message"]
+    assert bench.call("sendVoice", chat_id=bench.ming, voice=update["message"]["voice"]["file_id"])["voice"]
+    other = next(person for person in bench.world.people if person != bench.ming)
+    bench.crowd.speak(bench.ming, bench.ming, b"OggS" + bytes(50), 2, reply_to=said.id, of=other)
+    update = bench.updates(offset=update["update_id"] + 1)[0]
+    assert update["message"]["forward_origin"]["sender_user"]["id"] == other
+    assert update["message"]["reply_to_message"]["message_id"] == said.id
+    with pytest.raises(ControlError, match="VOICE_FILE_INVALID"):
+        bench.crowd.speak(bench.ming, bench.ming, b"RIFF", 2)
+    with pytest.raises(ControlError):
+        bench.crowd.speak(bench.ming, bench.ming, b"OggS", 2, of=1)
+
+
 def test_other_media(bench: Bench) -> None:
     document = bench.call(
         "sendDocument", {"document": Upload("手牌.json", b"{}", "application/json")}, chat_id=bench.ming
@@ -265,6 +282,15 @@ def test_an_anonymous_admin(bench: Bench) -> None:
     assert (message["from"]["id"], message["sender_chat"]["id"]) == (1087968824, bench.group)
     with pytest.raises(ControlError):
         bench.crowd.say(bench.zhen, bench.group, "/stop", anonymous=True)
+
+
+def test_an_update_that_nobody_fetches_for_a_day_is_gone(bench: Bench) -> None:
+    bench.crowd.start(bench.ming)
+    bench.clock.advance(86400 - 1)
+    bench.crowd.say(bench.ming, bench.ming, "later")
+    assert bench.call("getUpdates")[-2]["message"]["text"] == "/start"
+    bench.clock.advance(2)
+    assert [update["message"]["text"] for update in bench.call("getUpdates")] == ["later"]
 
 
 def test_updates(bench: Bench) -> None:

@@ -7,17 +7,17 @@ import io
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import pytest_asyncio
 from PIL import Image
-from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from playground.server import Playground
 from playground.world import World
-from tests.support.browser import FLAGS, chromium
+from tests.support.browser import Faults, headless
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -27,11 +27,8 @@ AMING, AZHEN, LAOLIN, XIAOHONG = (5000000001 + number for number in range(4))
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    path = chromium()
-    async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=path, args=FLAGS)
+    async with headless() as browser:
         yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
@@ -45,13 +42,7 @@ class Stage:
 
     playground: Playground
     page: Page
-    errors: list[str] = field(default_factory=list)
-    down: bool = False
-    """The server is away on purpose: the browser may note connections that fail."""
-
-    def note(self, error: str) -> None:
-        if not (self.down and error.startswith("Failed to load resource: net::")):
-            self.errors.append(error)
+    faults: Faults
 
     @property
     def world(self) -> World:
@@ -74,6 +65,12 @@ class Stage:
 
     def pane(self, name: str) -> Locator:
         return self.page.get_by_role("region", name=name, exact=True)
+
+    async def drawn(self) -> None:
+        """Until what has come stands where it belongs: the page puts it there before it is drawn again."""
+        await self.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
 
     async def open(self, name: str, tab: str) -> Locator:
         pane = self.pane(name)
@@ -109,16 +106,13 @@ async def raised(context: BrowserContext) -> AsyncIterator[Stage]:
     page = await context.new_page()
     page.set_default_timeout(5000)
     origin = f"http://127.0.0.1:{playground.port}/"
-    stage = Stage(playground, page)
-    page.on("console", lambda line: stage.note(line.text) if line.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: stage.note(str(error)))
-    page.on("request", lambda request: None if request.url.startswith(origin) else stage.note(request.url))
+    stage = Stage(playground, page, Faults(page, origin))
     await page.goto(origin)
     await expect(page.locator(".pane")).to_have_count(4)
     yield stage
     await page.close()
     await stage.playground.close()
-    assert stage.errors == []
+    assert stage.faults.found == []
 
 
 def picture(colour: str) -> bytes:
@@ -201,6 +195,31 @@ async def test_a_deep_link_opens_the_private_chat_and_start_sends_the_payload(st
     assert (await stage.update("message"))["text"] == "/start again"
 
 
+async def test_a_link_adds_the_bot_to_a_group_of_ones_choice_and_tells_it_why(stage: Stage) -> None:
+    own = {"title": "茶馆", "members": [AMING, AZHEN]}
+    other = stage.world.crowd.add_group(**own)
+    stage.world.crowd.start(AMING)
+    link = {"inline_keyboard": [[{"text": "拉我进群", "url": "https://t.me/fujian_mahjong_bot?startgroup=new"}]]}
+    stage.bot("sendMessage", chat_id=AMING, text="?", reply_markup=link)
+    pane = await stage.open("阿明", "福建麻将")
+    dialog = stage.page.get_by_role("dialog")
+    await pane.get_by_role("button", name="拉我进群").click()
+    await dialog.get_by_role("combobox").select_option("茶馆")
+    await dialog.get_by_role("button", name="添加").click()
+    await expect(pane.get_by_role("tab", name="茶馆")).to_have_attribute("aria-selected", "true")
+    await expect(pane.locator(".message:visible .text").last).to_contain_text("/start@fujian_mahjong_bot new")
+    assert stage.world.bot.id in stage.world.chats[other.id].members
+    # Into a group that does not exist yet.
+    await pane.get_by_role("tab", name="福建麻将").click()
+    await pane.get_by_role("button", name="拉我进群").click()
+    await dialog.get_by_role("combobox").select_option("新建一个群…")
+    await dialog.get_by_role("button", name="添加").click()
+    await dialog.get_by_label("名称").fill("新群")
+    await dialog.get_by_role("button", name="添加").click()
+    await expect(pane.get_by_role("tab", name="新群")).to_have_attribute("aria-selected", "true")
+    await expect(pane.locator(".message:visible .text").last).to_contain_text("/start@fujian_mahjong_bot new")
+
+
 async def test_only_new_sounding_messages_ring_and_count_as_unread(stage: Stage) -> None:
     await (await stage.open("老林", "福建麻将")).get_by_role("button", name="开始", exact=True).click()
     pane = await stage.open("老林", "周末麻将")
@@ -267,7 +286,7 @@ async def test_the_page_finds_its_way_after_the_server_was_down(stage: Stage) ->
     pane = stage.pane("阿明")
     await expect(pane.locator(".text").last).to_contain_text("从前")
     port = stage.playground.port
-    stage.down = True
+    stage.faults.down = True
     await stage.playground.close()
     stage.playground = Playground(lambda: World(feed=True, seed=2))
     stage.playground.listen(port, "127.0.0.1")
@@ -277,17 +296,32 @@ async def test_the_page_finds_its_way_after_the_server_was_down(stage: Stage) ->
 
 
 async def test_the_log_stays_at_the_bottom_unless_the_reader_went_up(stage: Stage) -> None:
-    for number in range(19):
+    for number in range(12):
         stage.bot("sendMessage", chat_id=GROUP, text=f"{number}\n" * 4)
     pane = stage.pane("阿明")
     log = pane.get_by_role("log")
-    await expect(pane.locator(".text").last).to_contain_text("18")
+    await expect(pane.locator(".text").last).to_contain_text("11")
 
     async def gap() -> int:
-        await stage.page.wait_for_timeout(100)
+        await stage.drawn()
         return int(await log.evaluate("log => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop)"))
 
     assert await gap() == 0
+    # One that takes another's place, and is as high, as a hand is brought down.
+    for order in ("deleted first", "sent first"):
+        old = stage.bot("sendMessage", chat_id=GROUP, text="手牌\n" * 60)["message_id"]
+        await expect(pane.locator(f'[data-id="{old}"]')).to_be_visible()
+        assert await gap() == 0, order
+        for _ in range(2):
+            if order == "deleted first":
+                stage.bot("deleteMessage", chat_id=GROUP, message_id=old)
+            new = stage.bot("sendMessage", chat_id=GROUP, text="手牌\n" * 60)["message_id"]
+            if order == "sent first":
+                stage.bot("deleteMessage", chat_id=GROUP, message_id=old)
+            await expect(pane.locator(f'[data-id="{old}"]')).to_have_count(0)
+            await expect(pane.locator(f'[data-id="{new}"]')).to_be_visible()
+            old = new
+            assert await gap() == 0, order
     await stage.page.get_by_role("button", name="一次一人").click()
     assert await gap() == 0
     await log.evaluate("log => { log.scrollTop = 300; }")
@@ -345,33 +379,19 @@ async def test_nothing_is_wider_than_the_window_however_many_people(stage: Stage
     await expect(page.get_by_role("button", name="更多")).to_be_in_viewport(ratio=1)
 
 
-async def test_the_empty_chats_say_how_to_begin_if_the_bot_offers_it(stage: Stage) -> None:
+async def test_the_empty_chats_say_what_the_bot_does(stage: Stage) -> None:
     pane = stage.pane("阿珍")
-    begin = pane.get_by_role("button", name="发送 /newgame")
     await expect(pane.locator(".empty-card").get_by_role("button", name="命令菜单")).to_be_visible()
-    await expect(begin).to_have_count(0)
-    stage.bot("setMyCommands", commands=[{"command": "newgame", "description": "开一桌"}])
-    await expect(begin).to_be_visible()
     await stage.open("阿珍", "福建麻将")
-    await expect(pane.locator(".empty-card:visible")).to_contain_text("跟电脑练习")
     stage.bot("setMyDescription", description="a game")
     stage.bot("setMyDescription", description="打麻将", language_code="zh")
     await expect(pane.locator(".empty-card:visible")).to_contain_text("打麻将")
     await expect(pane.locator(".empty-card:visible")).not_to_contain_text("a game")
-    await stage.open("阿珍", "周末麻将")
-    await begin.click()
-    message = await stage.update("message")
-    while "text" not in message:
-        message = await stage.update("message")
-    assert (message["text"], message["from"]["id"]) == ("/newgame@fujian_mahjong_bot", AZHEN)
-    await expect(stage.page.locator(".empty-card:visible")).to_have_count(0)
+    await expect(pane.locator(".empty-card:visible").get_by_role("button")).to_have_count(0)
 
 
 async def test_a_finger_reaches_everything_on_a_phone(held: Stage) -> None:
     page, pane = held.page, held.pane("阿明")
-    held.bot("setMyCommands", commands=[{"command": "newgame", "description": "开一桌"}])
-    await pane.get_by_role("button", name="发送 /newgame").tap()
-    await expect(pane.locator(".message.mine .text")).to_contain_text("/newgame")
     rows = [[(f"{number}万", f"t{row}{number}") for number in range(1, 9)] for row in range(2)]
     held.bot(
         "sendPhoto", {"photo": picture("#187452")}, chat_id=GROUP, caption="一万二万三万" * 9, reply_markup=keys(*rows)
@@ -423,3 +443,138 @@ async def test_a_finger_writes_and_chooses_commands(held: Stage) -> None:
     await expect(field).to_have_value("")
     await page.get_by_role("button", name="老林").tap()
     await expect(held.pane("老林").locator(".message.theirs .text").last).to_contain_text("三缺一")
+
+
+async def test_a_message_stands_as_it_came_after_the_page_is_loaded_anew(stage: Stage) -> None:
+    page, pane = stage.page, stage.pane("阿明")
+    first = stage.bot("sendPhoto", {"photo": picture("#187452")}, chat_id=GROUP, caption="东家阿明" * 30)
+    markup = keys([("一万", "a"), ("二万", "b"), ("三万", "c")])
+    stage.bot("sendMessage", chat_id=GROUP, text="轮到你", reply_markup=markup)
+    reply = {"message_id": first["message_id"]}
+    stage.bot("sendMessage", chat_id=GROUP, text="看这张", reply_parameters=reply)
+    stage.bot("sendDice", chat_id=GROUP)
+    bubbles = pane.locator(".message .bubble")
+
+    async def widths() -> list[int]:
+        await expect(bubbles).to_have_count(4)
+        await stage.drawn()
+        return [round(box["width"]) for box in [await one.bounding_box() for one in await bubbles.all()] if box]
+
+    came = await widths()
+    await page.reload()
+    assert await widths() == came
+    room = await pane.get_by_role("log").bounding_box()
+    assert room
+    assert max(came) <= 340 < room["width"]
+
+
+async def test_a_quoted_message_flashes_where_it_is_gone_to(stage: Stage) -> None:
+    sent = stage.bot("sendMessage", chat_id=GROUP, text="从前")
+    stage.bot("sendMessage", chat_id=GROUP, text="如今", reply_parameters={"message_id": sent["message_id"]})
+    pane = stage.pane("阿明")
+    await pane.locator(".quote").click()
+    message = pane.locator(f'.message[data-id="{sent["message_id"]}"]')
+    await expect(message).to_have_class(re.compile(r"\bflash\b"))
+    assert await message.evaluate("one => getComputedStyle(one, '::before').animationName") == "flash"
+
+
+async def test_one_press_opens_all_that_a_message_hides(stage: Stage) -> None:
+    text = "<tg-spoiler>白板</tg-spoiler>是金，<tg-spoiler>发财</tg-spoiler>不是"
+    stage.bot("sendMessage", chat_id=GROUP, text=text, parse_mode="HTML")
+    stage.bot("sendMessage", chat_id=GROUP, text="<tg-spoiler>别的</tg-spoiler>", parse_mode="HTML")
+    spoilers = stage.pane("阿明").locator(".spoiler")
+    await spoilers.first.press("Enter")
+    await expect(spoilers.nth(1)).to_have_class(re.compile("shown"))
+    await expect(spoilers.nth(2)).not_to_have_class(re.compile("shown"))
+
+
+async def test_topics_are_closed_reopened_and_removed_from_the_groups_page(stage: Stage) -> None:
+    stage.world.crowd.change_group(GROUP, is_forum=True)
+    topic = stage.world.crowd.add_topic(GROUP, "漳州桌")
+    pane = stage.pane("阿明")
+    await pane.get_by_role("button", name="这个人的菜单").click()
+    await stage.page.get_by_role("menuitem", name="群资料").click()
+    page = stage.page.get_by_role("dialog")
+    button = page.get_by_role("button", name="关闭话题「漳州桌」")
+    await button.press("Enter")
+    again = page.get_by_role("button", name="重开话题「漳州桌」")
+    # Whoever goes by keyboard stays where they were.
+    await expect(again).to_be_focused()
+    assert stage.world.chats[GROUP].topics[topic.id].closed
+    await again.click()
+    await expect(button).to_be_visible()
+    await page.get_by_role("button", name="删除话题「漳州桌」").click()
+    await expect(button).to_have_count(0)
+    await page.get_by_label("阿珍 的身份").select_option("no_photos")
+    await expect(page.get_by_label("阿珍 的身份")).to_have_value("no_photos")
+    member = stage.world.chats[GROUP].members[AZHEN]
+    assert (member.status, member.can_send, member.photos) == ("restricted", True, False)
+
+
+async def test_an_admin_can_write_as_the_group(stage: Stage) -> None:
+    pane = stage.pane("阿明")
+    await pane.get_by_role("button", name="这个人的菜单").click()
+    await stage.page.get_by_role("menuitemcheckbox", name="匿名发言（管理员）").click()
+    await pane.get_by_role("textbox").fill("/newgame")
+    await pane.get_by_role("textbox").press("Enter")
+    message = await stage.update("message")
+    while "text" not in message:
+        message = await stage.update("message")
+    assert message["sender_chat"]["id"] == GROUP
+    await stage.pane("阿珍").get_by_role("button", name="这个人的菜单").click()
+    await expect(stage.page.get_by_role("menuitem", name="群资料")).to_be_visible()
+    await expect(stage.page.get_by_role("menuitemcheckbox")).to_have_count(0)
+
+
+async def test_the_drawer_leaves_the_hand_where_it_is(stage: Stage) -> None:
+    page = stage.page
+    await page.get_by_role("button", name="开发者工具").click()
+    await page.get_by_role("tab", name="限额").click()
+    enforced = page.get_by_role("checkbox", name="超出限额就回 429")
+    await enforced.press("Space")
+    await expect(enforced).not_to_be_checked()
+    stage.bot("sendMessage", chat_id=GROUP, text="一")
+    # The numbers are renewed every second; what has the focus stays.
+    await expect(page.get_by_role("meter", name="周末麻将")).to_have_count(1)
+    await expect(enforced).to_be_focused()
+    assert not stage.world.budgets.enforced
+    await page.get_by_role("tab", name="故障").click()
+    await page.get_by_label("方法").fill("sendMessage")
+    await page.get_by_label("故障").select_option("error")
+    await page.get_by_label("错误码").fill("403")
+    await page.get_by_label("错误说明").fill("Forbidden: bot was blocked by the user")
+    await page.get_by_role("button", name="注入").click()
+    await expect(page.locator(".faults li")).to_contain_text("sendMessage")
+    await expect(page.get_by_label("方法")).to_have_value("sendMessage")
+    status, answer = stage.world.call(stage.world.token, "sendMessage", {"chat_id": GROUP, "text": "x"})
+    assert (status, answer["description"]) == (403, "Forbidden: bot was blocked by the user")
+    await expect(page.locator(".faults li")).to_have_count(0)
+
+
+async def test_a_phone_tells_that_the_line_is_lost(held: Stage) -> None:
+    held.bot("getUpdates")
+    trouble = held.page.locator(".trouble")
+    await expect(trouble).to_be_hidden()
+    held.faults.down = True
+    await held.playground.close()
+    await expect(trouble).to_be_visible()
+    await expect(trouble).to_have_text("连接断开，正在重试…")
+
+
+async def test_what_the_content_policy_forbids_would_be_noticed(browser: Browser) -> None:
+    playground = Playground(lambda: World(feed=True, seed=1))
+    playground.listen(0, "127.0.0.1")
+    page = await browser.new_page()
+    address = f"http://127.0.0.1:{playground.port}/"
+    faults = Faults(page, address)
+    await page.goto(address)
+    await expect(page.locator(".pane").first).to_be_attached()
+    assert faults.found == []
+    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
+    await page.evaluate("fetch('http://localhost:9/').catch(() => {})")
+    async with page.expect_event("pageerror"):
+        await page.evaluate("setTimeout(() => { throw new Error('nobody catches this'); })")
+    for part in ("inline style", "connect-src", "nobody catches this"):
+        assert any(part in fault for fault in faults.found), (part, faults.found)
+    await page.close()
+    await playground.close()

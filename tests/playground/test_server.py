@@ -21,6 +21,7 @@ from playground.faults import Fault
 from playground.server import BEHIND, Playground
 from playground.world import TOKEN, World
 from tests.playground.support import picture
+from tests.support.process import until
 
 
 @pytest_asyncio.fixture
@@ -140,6 +141,8 @@ async def test_doing_and_looking(playground: Playground, client: httpx.AsyncClie
         ("unblock", {"person_id": 5000000001}, 409),
         ("say", {"person_id": 5000000001, "chat_id": 5000000002, "text": "x"}, 404),
         ("say", {"person_id": 5000000001, "chat_id": 5000000001, "text": " "}, 400),
+        ("speak", {"person_id": 5000000001, "chat_id": 5000000001, "voice": "*", "duration": 1}, 400),
+        ("speak", {"person_id": 5000000001, "chat_id": 5000000001, "voice": "", "duration": 1}, 400),
         ("press", {"person_id": 5000000001, "chat_id": 5000000001, "message_id": 1, "row": 0, "column": 0}, 404),
         ("groups/add", {"title": "x", "members": []}, 400),
         ("groups/migrate", {"chat_id": -1001000000001}, 409),
@@ -174,12 +177,22 @@ async def events(client: httpx.AsyncClient, count: int, **headers: str) -> list[
     return found
 
 
+async def watch(
+    playground: Playground, client: httpx.AsyncClient, count: int, after: int
+) -> asyncio.Task[list[tuple[str, str, Any]]]:
+    """Begin to watch; what comes is told from now on."""
+    watchers = playground.world.feed.watchers
+    before = tuple(watchers)
+    watching = asyncio.create_task(events(client, count, **{"Last-Event-ID": str(after)}))
+    await until(lambda: set(watchers) - set(before), "the watcher")
+    return watching
+
+
 async def test_the_event_stream(playground: Playground, client: httpx.AsyncClient) -> None:
     world = playground.world
     at = world.feed.seq
     person = next(iter(world.people))
-    watching = asyncio.create_task(events(client, 9, **{"Last-Event-ID": str(at)}))
-    await asyncio.sleep(0.2)
+    watching = await watch(playground, client, 9, at)
     world.crowd.start(person)
     sent = world.call(TOKEN, "sendMessage", {"chat_id": person, "text": "x"})[1]["result"]["message_id"]
     world.call(TOKEN, "editMessageText", {"chat_id": person, "message_id": sent, "text": "y"})
@@ -198,8 +211,7 @@ async def test_the_event_stream(playground: Playground, client: httpx.AsyncClien
     assert [name for _, name, _ in again] == ["hello", "deleted", "call"]
     lost = await asyncio.wait_for(events(client, 2, **{"Last-Event-ID": str(at + 1000)}), 5)
     assert [name for _, name, _ in lost] == ["hello", "reset"]
-    watching = asyncio.create_task(events(client, 2, **{"Last-Event-ID": str(world.feed.seq)}))
-    await asyncio.sleep(0.2)
+    watching = await watch(playground, client, 2, world.feed.seq)
     playground.reset()
     assert [name for _, name, _ in await asyncio.wait_for(watching, 5)] == ["hello", "reset"]
 
@@ -246,7 +258,7 @@ JSON = "Content-Type: application/json"
         ("POST /control/start HTTP/1.1", ["Host: localhost", JSON], "{]}", 400),
         ("POST /control/start HTTP/1.1", ["Host: localhost", JSON], "[" * 100_000, 400),
         ("POST /control/start HTTP/1.1", ["Host: localhost", JSON, "Content-Length: -5"], "", 400),
-        ("POST /control/start HTTP/1.1", ["Host: localhost", JSON, "Content-Length: 99999999999"], "", 400),
+        ("POST /control/start HTTP/1.1", ["Host: localhost", JSON, "Content-Length: 99999999999"], "", 413),
         ("GET /control/events?after=x HTTP/1.1", ["Host: localhost"], "", 400),
         ("GET /static/../../pyproject.toml HTTP/1.1", ["Host: localhost"], "", 403),
         ("GET /nowhere HTTP/1.1", ["Host: localhost"], "", 404),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.paint import Colour
+from render.grounds import Colour
 
 # Matrices of Viénot, Brettel and Mollon (1999) for the two common kinds of red-green blindness.
 SIGHTS: Final[dict[str, tuple[float, ...]]] = {

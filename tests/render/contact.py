@@ -20,7 +20,7 @@ SHOWN = (
     "hand turn", "hand claim", "hand all claims", "hand youjin", "hand gold stays", "hand English claims", "hand large",
     "table opening", "table group", "table full", "table lock", "table dark", "table dark opening", "table contrast",
     "seen full", "sheet win", "sheet Putian", "sheet draw", "sheet false win", "lobby lobby", "ranking ranking",
-    "profile profile", "diagram sets", "diagram claims", "diagram gold", "replay turn", "replay full",
+    "profile profile", "diagram sets", "diagram claims", "diagram gold", "pays Zhangzhou", "replay turn", "replay full",
 )  # fmt: skip
 WIDTHS = (270, 360)
 COLUMNS = 6

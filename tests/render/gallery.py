@@ -23,7 +23,9 @@ from render.words import (
     TableWords,
     Words,
 )
+from tests.render import card_samples as cards
 from tests.render import samples as s
+from tests.render.payments import PAYS
 from tests.render.replays import REPLAYS
 from tests.render.reviews import ONE, REVIEWS
 
@@ -100,27 +102,27 @@ SHEETS: Final[dict[str, tuple[SheetView, SheetWords]]] = {
     "no coins": (s.SHEET, replace(s.SHEET_WORDS, now="")),
     "nobody pays": (replace(s.DRAWN_SHEET, lines=(), net=(0, 0, 0, 0)), replace(s.DRAWN_SHEET_WORDS, sums=())),
 }
-LOBBIES: Final[dict[str, LobbyWords]] = {"lobby": s.LOBBY, "extreme": s.EXTREME_LOBBY}
+LOBBIES: Final[dict[str, LobbyWords]] = {"lobby": cards.LOBBY, "extreme": cards.EXTREME_LOBBY}
 RANKINGS: Final[dict[str, RankingWords]] = {
-    "ranking": s.RANKING,
-    "own row below": s.OWN_ROW_BELOW,
-    "nothing today": s.NOTHING_TODAY,
-    "extreme": s.EXTREME_RANKING,
+    "ranking": cards.RANKING,
+    "own row below": cards.OWN_ROW_BELOW,
+    "nothing today": cards.NOTHING_TODAY,
+    "extreme": cards.EXTREME_RANKING,
 }
 PROFILES: Final[dict[str, tuple[SheetView | None, ProfileWords]]] = {
-    "profile": (s.SHEET, s.PROFILE),
-    "no complete hand": (replace(s.SHEET, sets=()), s.PROFILE),
-    "English": (s.PUTIAN_SHEET, s.ENGLISH_PROFILE),
-    "new": (None, s.NEW_PROFILE),
-    "draw": (s.DRAWN_SHEET, s.PROFILE),
-    "extreme": (s.EXTREME_SHEET, s.EXTREME_PROFILE),
+    "profile": (s.SHEET, cards.PROFILE),
+    "no complete hand": (replace(s.SHEET, sets=()), cards.PROFILE),
+    "English": (s.PUTIAN_SHEET, cards.ENGLISH_PROFILE),
+    "new": (None, cards.NEW_PROFILE),
+    "draw": (s.DRAWN_SHEET, cards.PROFILE),
+    "extreme": (s.EXTREME_SHEET, cards.EXTREME_PROFILE),
 }
 DIAGRAMS: Final[dict[str, DiagramWords]] = {
-    "sets": s.RULES_SETS,
-    "claims": s.RULES_CLAIMS,
-    "gold": s.RULES_GOLD,
-    "youjin": s.RULES_YOUJIN,
-    "extreme": s.EXTREME_DIAGRAM,
+    "sets": cards.RULES_SETS,
+    "claims": cards.RULES_CLAIMS,
+    "gold": cards.RULES_GOLD,
+    "youjin": cards.RULES_YOUJIN,
+    "extreme": cards.EXTREME_DIAGRAM,
 }
 
 
@@ -136,8 +138,8 @@ def _samples() -> dict[str, Sample]:
         ("review", REVIEWS),
     ):
         found |= {f"{kind} {name}": Sample(kind, view, words) for name, (view, words) in of_kind.items()}  # type: ignore[attr-defined, arg-type]
-    for kind, cards in (("lobby", LOBBIES), ("ranking", RANKINGS), ("diagram", DIAGRAMS)):
-        found |= {f"{kind} {name}": Sample(kind, None, words) for name, words in cards.items()}  # type: ignore[attr-defined, arg-type]
+    for kind, of_kind in (("lobby", LOBBIES), ("ranking", RANKINGS), ("diagram", DIAGRAMS), ("pays", PAYS)):
+        found |= {f"{kind} {name}": Sample(kind, None, words) for name, words in of_kind.items()}  # type: ignore[attr-defined, arg-type]
     for tile_set in TILE_SETS[1:]:
         found[f"hand {tile_set}"] = Sample("hand", s.TURN, in_set(s.HAND, tile_set))
         found[f"table {tile_set}"] = Sample("table", s.FULL, in_set(s.FULL_WORDS, tile_set))

@@ -24,7 +24,8 @@ NAMES: Final = (
     "table group", "table full", "table lock", "table dark", "table opening", "table dark opening",
     "seen full", "sheet win", "sheet Putian", "sheet draw", "sheet false win",
     "lobby lobby", "ranking ranking", "ranking own row below", "ranking nothing today", "profile profile",
-    "diagram sets", "diagram claims", "replay turn", "replay full", "review turn", "review melds", "review English",
+    "diagram sets", "diagram claims", "pays Zhangzhou", "pays English",
+    "replay turn", "replay full", "review turn", "review melds", "review English",
 )  # fmt: skip
 TILES: Final = tuple(f"tiles {name}" for name in TILE_SETS)
 COLOURS: Final = 256

@@ -118,6 +118,6 @@ def _watched(items: list[Item]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, watched in zip(real, (write, tile, face_on_bare, plaque, tray), strict=True):
             patch.setattr(paint, name, watched)
-        for module in ("cards", "sheet", "opening", "diagrams"):
+        for module in ("cards", "sheet", "opening", "diagrams", "rules"):
             patch.setattr(f"render.{module}.embossed", embossed)
         yield

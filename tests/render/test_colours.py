@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from render import hand, headline, paint, table
-from render.paint import Colour
+from render.grounds import Colour
 from tests.render.colours import ratio
 
 
-@pytest.mark.parametrize("ground", [hand.HEADER_TOP, hand.HEADER_BOTTOM, paint.DARK])
+@pytest.mark.parametrize("ground", [hand.HEADER_TOP, hand.HEADER_BOTTOM])
 @pytest.mark.parametrize("colour", [paint.CREAM, paint.AMBER, paint.MUTED])
 def test_header_and_footer(colour: Colour, ground: Colour) -> None:
     assert ratio(colour, ground) >= 8

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import pytest
 
+from tests.render import card_samples as cards
 from tests.render import samples as s
 from tests.render.gallery import SAMPLES, Sample
 from tests.render.layout import Item, Layout, layout
@@ -66,9 +67,24 @@ def test_any_names_fit(at: int) -> None:
         Sample("table", s.FULL, replace(s.FULL_WORDS, names=names, title=f"轮到 {names[3]}")),  # type: ignore[arg-type]
         Sample("table", s.LOCK, replace(s.LOCK_WORDS, names=names)),  # type: ignore[arg-type]
         Sample("sheet", s.SHEET, replace(s.SHEET_WORDS, names=names, winner=names[2], next_dealer=names[1])),  # type: ignore[arg-type]
-        Sample("profile", None, replace(s.PROFILE, name=names[0])),
+        Sample("profile", None, replace(cards.PROFILE, name=names[0])),
     ):
         check(layout(sample))
+
+
+@pytest.mark.parametrize("dealer", [1, 2, 3])
+@pytest.mark.parametrize("busy", [None, 1, 2, 3])
+def test_in_english_who_deals_where_and_what_they_did_stand_side_by_side(dealer: int, busy: int | None) -> None:
+    places, names = ("", "right", "opposite", "left"), ("Xiaohong Chen", "CPU A", "CPU B", "CPU C")
+    words = replace(s.HAND, signs=s.ENGLISH, title="Your turn: throw a tile", names=names, places=places)
+    events = [s.Event("discarded", 0, s.tiles("9m"))]
+    for seat in (1, 2, 3):
+        if busy in (None, seat):
+            events.append(s.Event("pong", seat, s.tiles("222z"), 0))
+        events += [s.Event("discarded", seat, s.tiles("4z"))] * (2 if busy == seat else 1)
+    found = layout(Sample("hand", replace(s.TURN, dealer=dealer, events=tuple(events)), words))
+    check(found)
+    assert {*places[1:], *names[1:]} <= {item.what for item in found.of("text")}
 
 
 @pytest.mark.parametrize("count", [0, 1, 5, 12, 13, 20, 21, 40])

@@ -20,6 +20,7 @@ from render.pictures import (
     draw,
     hand_picture,
     lobby_picture,
+    pays_picture,
     profile_picture,
     ranking_picture,
     seen_picture,
@@ -34,6 +35,7 @@ from render.words import (
 )
 from tests.render import samples as s
 from tests.render.gallery import DIAGRAMS, HANDS, LOBBIES, PROFILES, RANKINGS, SAMPLES, SEEN, SHEETS, TABLES
+from tests.render.payments import PAYS
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
@@ -120,6 +122,15 @@ def test_diagram(name: str) -> None:
     assert wide == 800
     assert 300 < high < (3_400 if name == "extreme" else 1_300)
     assert len(picture) <= (400_000 if name == "extreme" else 200_000)
+
+
+@pytest.mark.parametrize("name", PAYS)
+def test_what_pays_what(name: str) -> None:
+    picture = pays_picture(PAYS[name])
+    wide, high = size_of(picture)
+    assert wide == 800
+    assert 400 < high < 1_250
+    assert len(picture) <= (250_000 if name == "extreme" else 160_000)
 
 
 @pytest.mark.parametrize(

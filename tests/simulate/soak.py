@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Sequence
 from functools import partial
 
+from mahjong.processes import work_for_parent
 from tests.simulate.delays import MOST, SURE, Seen, told
 from tests.simulate.run import Report, again, simulate
 
@@ -53,4 +54,5 @@ def soak(seeds: Sequence[int], hands: int, tables: int | None, processes: int | 
 
 
 def _begin() -> None:
+    work_for_parent()
     warnings.filterwarnings("ignore", ".*retry_after")

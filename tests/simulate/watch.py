@@ -23,6 +23,7 @@ from tests.support.town import label_of, texts
 
 GROUP_CALLS, GROUP_SECONDS = 18, 60.0
 PRIVATE_CALLS, PRIVATE_SECONDS = 3, 3.0
+VOICES, VOICE_SECONDS = 2, 6.0
 ALL_CALLS, ALL_SECONDS = 30, 1.0
 """The bot's own budgets (telegram.md); the world enforces Telegram's, which are wider for groups and private chats."""
 IN_VAIN = 4
@@ -71,7 +72,7 @@ class Watch:
         self.excused: set[tuple[tuple[int, int], float]] = set()
         self._log = hashlib.sha256()
         self._trace = trace
-        self._sent: dict[int, deque[float]] = {}
+        self._sent: dict[int | str, deque[float]] = {}
         self._in_vain: dict[int, int] = {}
         self._seats: dict[tuple[int, int], tuple[int | None, ...]] = {}
         # Suited tiles: the words of the others are parts of many words.
@@ -173,10 +174,14 @@ class Watch:
         if self.place.disturbed:
             # Calls on their way when a kill came are nowhere noted; Telegram's own limits hold all the same.
             most += 2
-        self._fits(chat.id, call.time, most, seconds)
+        if chat.private and call.method == "sendVoice":
+            # Beside the others, never before them; that the server bears all together is its own to say.
+            self._fits(f"voices of {chat.id}", call.time, VOICES, VOICE_SECONDS)
+        else:
+            self._fits(chat.id, call.time, most, seconds)
         self._fits(0, call.time, ALL_CALLS + (5 if self.place.disturbed else 0), ALL_SECONDS)
 
-    def _fits(self, chat_id: int, now: float, most: int, seconds: float) -> None:
+    def _fits(self, chat_id: int | str, now: float, most: int, seconds: float) -> None:
         sent = self._sent.setdefault(chat_id, deque())
         while sent and sent[0] <= now - seconds:
             sent.popleft()

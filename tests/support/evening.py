@@ -79,8 +79,8 @@ async def check_pictures(town: Town) -> None:
             if message.content.media is None or message.content.media.kind != "photo":
                 continue
             label = label_of(message.content.media.data)
-            if label["kind"] in ("sheet", "replay"):
-                # Of hands that are over.
+            if label["kind"] in ("sheet", "replay", "diagram", "pays", "profile", "ranking"):
+                # Of hands that are over, or of none.
                 continue
             if chat.private:
                 owners = {seat for (_, _, person), seat in seats.items() if person == chat.id}

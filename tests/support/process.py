@@ -3,35 +3,61 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playground.server import Playground
-from playground.world import World
+from playground.state import StateFile
+from playground.world import SystemClock, World
+from tests.support.hurried import pace
+from tests.support.request import WatchedWorld
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
 
 
 class BotProcess:
-    """`python bot.py` on a playground."""
+    """`python bot.py` on a playground.
 
-    def __init__(self, world: World, port: int, database: Path) -> None:
+    `hurry`: what makes its clock run as fast as the playground's, if need be; `log`: a file for what it logs;
+    `settings`: beyond those that it must have.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        port: int,
+        database: Path,
+        hurry: dict[str, str] | None = None,
+        *,
+        log: Path | None = None,
+        **settings: str,
+    ) -> None:
+        self.program = ["-m", "tests.support.hurried"] if hurry else ["bot.py"]
+        self.log = log
         self.environment = {
             **os.environ,
             "TELEGRAM_BOT_TOKEN": world.token,
             "TELEGRAM_API_URL": f"http://127.0.0.1:{port}",
             "DATABASE_PATH": str(database),
             "RENDER_PROCESSES": "0",
+            **(hurry or {}),
+            **settings,
         }
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        self.process = await asyncio.create_subprocess_exec(sys.executable, "bot.py", cwd=ROOT, env=self.environment)
+        with contextlib.ExitStack() as stack:
+            errors = None if self.log is None else stack.enter_context(self.log.open("ab"))
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, *self.program, cwd=ROOT, env=self.environment, stderr=errors
+            )
 
     async def kill(self) -> None:
         """SIGKILL: no chance to save anything."""
@@ -48,11 +74,26 @@ class BotProcess:
 
 
 @asynccontextmanager
-async def running(database: Path, *, feed: bool = False) -> AsyncIterator[tuple[Playground, BotProcess]]:
-    """A playground in this loop, and the bot on it; ``feed`` for a page that watches."""
-    playground = Playground(lambda: World(check=True, feed=feed))
+async def running(
+    database: Path,
+    *,
+    feed: bool = False,
+    speed: float | None = None,
+    state: Path | None = None,
+    log: Path | None = None,
+    **settings: str,
+) -> AsyncIterator[tuple[Playground, BotProcess]]:
+    """A playground in this loop, and the bot on it; ``feed`` for a page that watches, ``speed`` of both their clocks,
+    ``state`` for a playground that can be started anew; the rest for `BotProcess`."""
+    clock, hurry = SystemClock(), None
+    if speed is not None:
+        clock.change(speed=speed)
+        hurry = pace(speed, time.time())
+    playground = Playground(
+        lambda: WatchedWorld(clock, check=True, feed=feed), StateFile(str(state)) if state else None
+    )
     playground.listen(0, "127.0.0.1")
-    bot = BotProcess(playground.world, playground.port, database)
+    bot = BotProcess(playground.world, playground.port, database, hurry, log=log, **settings)
     await bot.start()
     try:
         await until(lambda: playground.world.polling, "the bot to take updates")

@@ -21,9 +21,18 @@ from telegram.request import BaseRequest, RequestData
 from playground.files import Upload
 from playground.front import Front
 from playground.world import Reply, World
+from tests.support import calls
 
 BASE_URL = "http://world/bot"
 BASE_FILE_URL = "http://world/file/bot"
+
+
+class WatchedWorld(World):
+    """A world of which it is remembered what the bot uses of the Bot API (``tests.support.contract``)."""
+
+    def _note(self, method: str, chat_id: int | None, params: dict[str, Any], *about: Any) -> None:
+        calls.note(method, params)
+        super()._note(method, chat_id, params, *about)
 
 
 @dataclass(frozen=True, slots=True)

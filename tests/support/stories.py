@@ -7,25 +7,28 @@ import re
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
+from data.model import Person
+from handlers.dealing import Dealing
 from handlers.table import Table
 from handlers.table_state import Seat
 from playground.chats import Message
 from playground.world import Call
 from tests.support.evening import check, run_virtual
+from tests.support.soon import over_soon
 from tests.support.town import Town
 
 Story = Callable[[Town], Awaitable[None]]
 Tell = Callable[[Story], None]
 
 
-def teller(folder: Path, *, seated: bool = True, seed: int = 3) -> Tell:
+def teller(folder: Path, *, seated: bool = True, seed: int = 3, dealing: Dealing = over_soon) -> Tell:
     """Tells stories in virtual time, each in a new town, and checks at its end what must always hold.
 
-    ``seated``: everybody sits at the group's table when the story begins.
+    ``seated``: everybody sits at the group's table when the story begins. ``dealing``: how hands are dealt.
     """
 
     async def whole(story: Story) -> None:
-        town = Town(folder / "story.sqlite3", seed)
+        town = Town(folder / "story.sqlite3", seed, dealing=dealing)
         await town.open()
         if seated:
             await town.seat_all()
@@ -64,18 +67,23 @@ async def dealt(town: Town) -> None:
     await asyncio.sleep(6)
 
 
-async def played_out(town: Town, but: Iterable[int] = ()) -> None:
-    """Wait until the hand is over; those who are asked play at random, ``but`` for some."""
-    tasks = [town.background(town.play_at_random(person)) for person in town.people if person not in but]
-    rows = await town.hands()
+async def played_out(town: Town, but: Iterable[int] = (), *, at_random: bool = False) -> None:
+    """Wait until the first hand is over; those who are asked play to win, ``but`` for some.
+
+    ``at_random``: they press whatever they may, and the hand goes on until the wall is used up.
+    """
+    play = town.play_at_random if at_random else town.play_to_win
+    tasks = [town.background(play(person)) for person in town.people if person not in but]
+    row = await town.store.hand(1)
     for _ in range(3000):
-        rows = await town.hands()
-        if rows and rows[0].ended_at is not None:
+        row = await town.store.hand(1)
+        if row is not None and row.ended_at is not None:
             break
         await asyncio.sleep(1)
     for task in tasks:
         task.cancel()
-    assert rows[0].ended_at is not None
+    assert row is not None
+    assert row.ended_at is not None
     await asyncio.sleep(30)
 
 
@@ -85,6 +93,22 @@ def photos(town: Town, chat: int) -> list[Call]:
 
 def text_of(town: Town, chat: int) -> str:
     return "\n".join(message.content.text for message in town.messages(chat))
+
+
+async def met(town: Town, chat: int) -> Person:
+    """Have somebody press START in private; the person that the bot knows them as."""
+    town.world.crowd.start(chat)
+    await asyncio.sleep(3)
+    known = town.house.people.by_chat(chat)
+    assert known is not None
+    return known
+
+
+async def practise(town: Town, chat: int, game: int = 0) -> None:
+    """Have somebody whom the bot may write to begin at a table of their own."""
+    town.world.crowd.say(chat, chat, "/newgame")
+    await asyncio.sleep(5)
+    await town.press(chat, chat, rf"\|practice_{game}$")
 
 
 def person_of(town: Town, chat: int) -> int:
@@ -131,6 +155,16 @@ async def open_table(town: Town, *seated: int) -> Table:
         await town.press(person, town.group_id, r"\|sit$")
     await asyncio.sleep(3)
     return table_of(town)
+
+
+async def arrived(seconds: float = 5) -> None:
+    """Let what was said arrive, and the messages about it."""
+    await asyncio.sleep(seconds)
+
+
+def last_message(town: Town, chat: int) -> Message:
+    """The last message in a chat, whatever it says."""
+    return town.messages(chat)[-1]
 
 
 def newest(town: Town, chat: int, pattern: str) -> Message | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.evening import check, run_virtual
+from tests.support.soon import over_soon
 from tests.support.stories import Story, dealt
 from tests.support.town import Town
 
@@ -20,11 +21,12 @@ def tell(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Tell:
     """Tells a story, then checks what must always hold: coins, records, pictures, calls, and no error in the log.
 
     Options: ``seated``: everybody sits at the group's table; ``playing``: a hand has been dealt; ``errors``: parts of
-    errors that the log may show; others go to ``Town``.
+    errors that the log may show; others go to ``Town``, whose hands are over soon if they say nothing of its
+    ``dealing``.
     """
 
     async def whole(story: Story, seated: bool, playing: bool, options: dict[str, object]) -> None:
-        town = Town(tmp_path / "faults.sqlite3", 3, **options)  # type: ignore[arg-type]
+        town = Town(tmp_path / "faults.sqlite3", 3, **{"dealing": over_soon, **options})  # type: ignore[arg-type]
         await town.open()
         if seated:
             await town.seat_all()

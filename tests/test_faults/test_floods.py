@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from handlers.dealing import setup_of
 from tests.support.stories import chat_of, table_of
 from tests.support.town import Town
 from tests.test_faults.conftest import Tell
@@ -66,7 +67,7 @@ def test_fifty_presses_a_second(tell: Tell, what: str) -> None:
         moves = [entry for entry in await town.store.table_journal(table.id) if entry.seat == seat]
         assert len(moves) < 30
 
-    tell(story)
+    tell(story, dealing=setup_of)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sqlite3
 from collections import Counter
@@ -12,8 +13,11 @@ from random import Random
 
 import pytest
 
+from handlers.answers import SILENT, Answer
+from handlers.dealing import setup_of
+from handlers.draft import Draft
 from mahjong.hand import Hand
-from playground.chats import Press
+from playground.chats import Message, Press
 from playground.faults import Fault
 from playground.world import Call
 from tests.support.stories import chat_of, dealt, played_out, table_of
@@ -96,7 +100,7 @@ def test_a_whole_hand_with_a_kill_at_every_press(tell: Tell, seed: int) -> None:
         lines = [m for m in town.messages(town.group_id) if RESTARTED.search(m.content.text)]
         assert len(lines) == 1
 
-    tell(story)
+    tell(story, dealing=setup_of)
 
 
 async def after_a_kill(town: Town, down: float = 1800.0) -> None:
@@ -133,6 +137,60 @@ def test_a_kill_before_the_last_sheet_is_closed_leaves_nobody_waited_for(tell: T
             assert all(data.startswith("v|") for data in kept)
 
     tell(story)
+
+
+def test_a_kill_before_the_last_words_leaves_the_names_in_them(tell: Tell) -> None:
+    """What is kept of a closed table names nobody: the names are those of whoever is known."""
+
+    async def story(town: Town) -> None:
+        await dealt(town)
+        await played_out(town)
+        table = table_of(town)
+        everybody = [seat.name for seat in table.state.players if seat.person is not None]
+        names = [name for name in everybody if name in sheet(town).content.text]
+        assert names
+        for method in ("editMessageText", "editMessageCaption", "editMessageReplyMarkup", "editMessageMedia"):
+            town.world.crowd.order_fault(Fault("drop", method, times=1000))
+        await table.do(end)
+        row = await town.store.table(table.id)
+        assert row is not None
+        assert row.closed_at is not None
+        kept = json.dumps(row.state, ensure_ascii=False)
+        assert [name for name in everybody if name in kept] == []
+        assert [row.key for row in await town.store.sent_messages() if row.key.startswith(f"t{table.id}:")]
+        await after_a_kill(town, 1)
+        town.world.faults.clear()
+        await asyncio.sleep(60)
+        assert not town.house.outbox.keys(f"t{table.id}:")
+        assert [name for name in names if name not in sheet(town).content.text] == []
+
+    tell(story)
+
+
+def test_the_line_that_tells_of_a_restart_lives_no_longer_than_its_table(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        await after_a_kill(town, 60)
+        await asyncio.sleep(60)
+        table = table_of(town)
+        (key,) = town.house.outbox.keys("restart:")
+        await table.do(end)
+        await asyncio.sleep(60)
+        assert not town.house.outbox.keys("restart:")
+        assert key not in {row.key for row in await town.store.sent_messages()}
+        assert [m for m in town.messages(town.group_id) if RESTARTED.search(m.content.text)]
+
+    tell(story)
+
+
+def end(draft: Draft) -> Answer:
+    draft.end_table("lobby.closed")
+    return SILENT
+
+
+def sheet(town: Town) -> Message:
+    """The first hand's, in the group."""
+    return [m for m in town.messages(town.group_id) if re.search("第 ?1 ?局|Hand 1", m.content.text)][-1]
 
 
 def left(town: Town) -> dict[str, float]:

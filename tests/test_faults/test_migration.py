@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
+from data.model import Group
 from playground.faults import Fault
-from tests.support.stories import chat_of, dealt, played_out, table_of, text_of
+from tests.support.stories import chat_of, dealt, newcomer, open_table, played_out, table_of, text_of
 from tests.support.town import Town
 from tests.test_faults.conftest import Tell
 from tests.test_faults.test_disk import ERRORS, locked
@@ -91,7 +94,7 @@ def test_a_migration_that_cannot_be_kept_is_kept_later(tell: Tell) -> None:
 
 
 async def played_out_second(town: Town) -> None:
-    players = [town.background(town.play_at_random(one)) for one in town.people]
+    players = [town.background(town.play_to_win(one)) for one in town.people]
     for _ in range(3000):
         rows = await town.hands()
         if rows[1].ended_at is not None:
@@ -142,6 +145,11 @@ def test_a_button_left_behind_in_the_old_chat_says_where_to_press(tell: Tell, ca
     async def story(town: Town) -> None:
         await old_group(town)
         old = town.group_id
+        for _ in range(60):
+            # A group hears no more than its budget lets through.
+            if town.find(old, r"\|hand$"):
+                break
+            await asyncio.sleep(1)
         message, button = town.find(old, r"\|hand$") or pytest.fail("no button")
         town.group_id = hear(town, "to, then from")
         await asyncio.sleep(20)
@@ -181,3 +189,148 @@ def test_a_table_opened_in_the_new_group_before_the_bot_knew_gives_way(tell: Tel
         await played_out(town)
 
     tell(story, seated=False)
+
+
+def unheard(town: Town) -> tuple[int, list[dict[str, Any]]]:
+    """Migrate without that the bot hears of it; the new chat, and what it shall be told later."""
+    pending = town.world.updates._pending
+    seen = len(pending)
+    new = town.world.crowd.migrate(town.group_id).id
+    notices = [late["message"] for _, late in pending[seen:]]
+    del pending[seen:]
+    return new, notices
+
+
+def hear_late(town: Town, notices: list[dict[str, Any]]) -> None:
+    for message in notices:
+        town.world.updates.add("message", message, town.world.now())
+
+
+async def known_group(town: Town) -> tuple[Group, int, list[dict[str, Any]]]:
+    """A group of the old kind that the bot knows, and that became a supergroup unheard."""
+    crowd = town.world.crowd
+    town.group_id = crowd.add_group("老群", town.people, type="group").id
+    for person in town.people:
+        crowd.start(person)
+        await asyncio.sleep(1)
+    crowd.say(town.people[0], town.group_id, "/score")
+    await asyncio.sleep(5)
+    group = await town.store.group(town.house.people._groups[town.group_id].id)
+    assert group is not None
+    new, notices = unheard(town)
+    return group, new, notices
+
+
+def test_a_table_opened_before_the_bot_knew_belongs_to_the_group_from_then_on(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        crowd = town.world.crowd
+        group, town.group_id, notices = await known_group(town)
+        crowd.say(town.people[0], town.group_id, "/newgame")
+        await asyncio.sleep(5)
+        table = table_of(town)
+        assert table.state.group != group.id
+        hear_late(town, notices)
+        await asyncio.sleep(10)
+        for _ in range(2):
+            table = table_of(town)
+            assert table.group is not None
+            assert (table.group.id, table.group.telegram_id) == (group.id, town.group_id)
+            assert table.state.group == group.id
+            assert town.house.table_of(table.group) is table
+            # Whoever wants a table finds this one.
+            crowd.say(town.people[1], town.group_id, "/newgame")
+            await asyncio.sleep(20)
+            assert table_of(town) is table
+            await town.kill()
+            await town.open()
+            await asyncio.sleep(10)
+        table = table_of(town)
+        for person in town.people[1:]:
+            await town.press(person, town.group_id, r"\|sit$")
+        await dealt(town)
+        await played_out(town)
+        assert sum(row.hands for row in await town.store.ranking(group.id)) == 4
+        crowd.say(town.people[0], town.group_id, "/stop")
+        await asyncio.sleep(20)
+        assert not town.house._tables
+
+    tell(story, seated=False)
+
+
+def test_a_table_in_mid_hand_goes_on_rather_than_one_that_waits(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        crowd = town.world.crowd
+        town.group_id = crowd.add_group("老群", town.people, type="group").id
+        others = [await newcomer(town, name) for name in ("阿福", "阿禄", "阿寿", "阿喜")]
+        await open_table(town, others[0])
+        waiting = table_of(town)
+        group = waiting.group
+        assert group is not None
+        old = town.group_id
+        town.group_id, notices = unheard(town)
+        for person in town.people[:4]:
+            crowd.start(person)
+            await asyncio.sleep(1)
+        crowd.say(town.people[0], town.group_id, "/newgame")
+        await asyncio.sleep(5)
+        for person in town.people[1:4]:
+            await town.press(person, town.group_id, r"\|sit$")
+        (playing,) = {table for table in town.house._tables.values() if table is not waiting}
+        for _ in range(60):
+            await asyncio.sleep(1)
+            if playing.state.phase == "playing":
+                break
+        assert playing.state.phase == "playing"
+        hear_late(town, notices)
+        await asyncio.sleep(30)
+        assert table_of(town) is playing
+        assert playing.group is not None
+        assert (playing.group.id, playing.group.telegram_id) == (group.id, town.group_id)
+        assert playing.state.phase == "playing"
+        assert "群升级后开的那一桌正打着" in text_of(town, others[0])
+        assert "群升级前开的那一桌" not in text_of(town, others[0])
+        await played_out(town, but=others)
+        assert sum(row.hands for row in await town.store.ranking(group.id)) == 4
+        town.calls[:] = [call for call in town.calls if call.chat_id != old]
+
+    tell(story, seated=False)
+
+
+def test_a_table_too_many_that_cannot_be_closed_is_closed_later(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        crowd = town.world.crowd
+        town.group_id = crowd.add_group("老群", town.people, type="group").id
+        await town.seat_all(town.people[:3])
+        crowd.start(town.people[3])
+        table = table_of(town)
+        await asyncio.sleep(30)
+        town.group_id, notices = unheard(town)
+        crowd.say(town.people[3], town.group_id, "/newgame")
+        await asyncio.sleep(5)
+        assert len(town.house._tables) == 2
+        spare = max(town.house._tables.values(), key=lambda table: table.id)
+        lock = ExitStack()
+        lock.enter_context(locked(town))
+        told = town.house._on_trouble
+
+        def unlock(line: str) -> None:
+            """The table could not be closed; that the groups become one could be kept now."""
+            lock.close()
+            assert told is not None
+            told(line)
+
+        town.house._on_trouble = unlock
+        hear_late(town, notices[:1])
+        await asyncio.sleep(3)
+        assert town.troubles
+        assert len(town.house._tables) == 2
+        await asyncio.sleep(30)
+        assert spare.state.phase == "closed"
+        assert table_of(town) is table
+        assert table.group is not None
+        assert table.group.telegram_id == town.group_id
+        await town.press(town.people[3], town.group_id, r"\|sit$")
+        await dealt(town)
+        town.calls[:] = [call for call in town.calls if call.status == 200]
+
+    tell(story, seated=False, errors=ERRORS)

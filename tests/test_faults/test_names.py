@@ -29,7 +29,7 @@ def test_names_in_every_text_of_a_hand(tell: Tell, title: str) -> None:
         assert shown_name(title) in private or title.strip() in private
         await dealt(town)
         await asyncio.sleep(6)
-        await played_out(town)
+        await played_out(town, at_random=True)
         group = text_of(town, town.group_id)
         for name in NAMES[title]:
             assert shown_name(name) in group, name

@@ -67,7 +67,7 @@ def test_a_hand_over_a_bad_line(tell: Tell, seed: int) -> None:
             for _ in range(12):
                 fault = Fault(kind, seconds=chance.uniform(2, 14), code=code, skip=chance.randrange(40))  # type: ignore[arg-type]
                 town.world.faults.add(fault)
-        await played_out(town)
+        await played_out(town, at_random=True)
         (row,) = await town.hands()
         assert row.outcome != "void"
         town.line.before = town.line.after = None

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from handlers.dealing import setup_of
 from handlers.table import Table
 from playground.chats import Message
 from playground.faults import Fault
@@ -152,7 +153,7 @@ def test_every_button_of_a_whole_hand_pressed_by_everybody_once_it_is_over(tell:
     async def story(town: Town) -> None:
         seen: dict[tuple[int, str], int] = {}
         watch = asyncio.get_running_loop().create_task(collect(town, seen))
-        await played_out(town)
+        await played_out(town, at_random=True)
         watch.cancel()
         (row,) = await town.hands()
         wallets = await town.store.wallets(range(1, 5))
@@ -210,4 +211,4 @@ def test_a_hand_message_that_is_out_of_date_is_followed_by_a_fresh_one(tell: Tel
             await force(town, chat, chat, fresh.id, data)
         assert town.messages(chat)[-1].id <= fresh.id + 1, "a flood of stale presses sends no flood of hands"
 
-    tell(story, errors=("Not now",))
+    tell(story, errors=("Not now",), dealing=setup_of)

@@ -46,7 +46,7 @@ def test_what_was_pressed_and_said_while_the_bot_was_down_counts(tell: Tell) -> 
 def test_a_hand_whose_updates_all_come_twice_or_in_the_wrong_order(tell: Tell, kind: str) -> None:
     async def story(town: Town) -> None:
         town.world.faults.add(Fault(kind, times=10_000))  # type: ignore[arg-type]
-        await played_out(town)
+        await played_out(town, at_random=True)
         (row,) = await town.hands()
         assert row.outcome != "void"
         moves = [entry.body["move"] for entry in await town.store.journal(row.id) if entry.kind == "move"]

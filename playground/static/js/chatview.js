@@ -1,15 +1,14 @@
 // The messages of one chat as one person sees them: a scrolling log that stays at the bottom unless the reader went up.
 
-import { get } from "./control.js";
-import { fill, h, iconButton } from "./dom.js";
+import { fill, gently, h, iconButton } from "./dom.js";
 import { localeOf } from "./entities.js";
 import { MessageView } from "./message.js";
 import { language, t } from "./texts.js";
+import { worded } from "./welcome.js";
 
 const NEAR_PX = 60;
 const TOGETHER_S = 600;
-// The one command that the page knows how to recommend, to a bot that offers it.
-const BEGIN = "newgame";
+const ARRIVAL_MS = 1500;
 
 export class ChatView {
   /** `pane`: the pane that shows it; see MessageView for what it must offer. */
@@ -21,12 +20,9 @@ export class ChatView {
     this.thread = chat.is_forum ? 1 : null;
     this.views = new Map();
     this.byElement = new WeakMap();
-    this.stuck = true;
     this.below = 0;
     this.loading = false;
     this.draft = { text: "", reply: null };
-    this.begins = false;
-    this.ask = null;
     this.list = h("div", { class: "list" });
     this.empty = h("div", { class: "empty" });
     this.log = h(
@@ -38,12 +34,21 @@ export class ChatView {
     this.toBottom = iconButton("down", t("chat.bottom"), () => this.bottom(true), { class: "to-bottom" });
     this.count = this.toBottom.appendChild(h("span", { class: "badge" }));
     this.element = h("div", { class: "chat" }, this.log, this.toBottom);
+    this.stuck = true;
     this.log.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.heights = "";
     const keep = new ResizeObserver(() => this.#resized());
     keep.observe(this.list);
     keep.observe(this.log);
     this.redraw();
+  }
+
+  /** Whether the newest message stays in sight, whatever comes or goes. */
+  get stuck() {
+    return this.log.classList.contains("stuck");
+  }
+  set stuck(stays) {
+    this.log.classList.toggle("stuck", stays);
   }
 
   get reader() {
@@ -100,13 +105,17 @@ export class ChatView {
   /** A message that has come; says whether it is shown here. */
   add(message, fresh = true) {
     if (!this.#belongs(message)) return false;
-    const view = new MessageView(this, message, fresh);
+    const view = new MessageView(this, message);
     this.views.set(message.id, view);
     this.byElement.set(view.element, view);
     const before = this.#lastView();
     if (!before || dayOf(before.message) !== dayOf(message))
       this.list.append(h("div", { class: "day" }, h("span", {}, dayName(message.date))));
-    if (fresh) view.element.classList.add("fresh");
+    if (fresh) {
+      // It arrives once, not again whenever its chat is opened.
+      view.element.classList.add("fresh");
+      setTimeout(() => view.element.classList.remove("fresh"), ARRIVAL_MS);
+    }
     this.list.append(view.element);
     if (before) this.#joints(before.element);
     this.#joints(view.element);
@@ -190,7 +199,6 @@ export class ChatView {
   showEmpty() {
     this.empty.hidden = [...this.views.values()].some((view) => view.bubble);
     if (this.empty.hidden) return;
-    this.#askCommands();
     const card = this.chat.type === "private" ? this.#botCard() : this.#groupCard();
     // The same card stays, with the focus and the finger that may be on it.
     if (!this.empty.firstChild?.isEqualNode(card)) fill(this.empty, card);
@@ -207,59 +215,48 @@ export class ChatView {
       { class: "empty-card", lang: description ? null : language },
       h("b", { dir: "auto" }, description ? t("chat.what") : bot.first_name),
       h("p", { dir: "auto" }, description || t("chat.press_start")),
-      this.begins && !started && !blocked ? h("p", { class: "practice", lang: language }, t("chat.practice")) : null,
+      // Whoever came by a deep link has chosen already.
+      started || blocked || this.pane.payload ? null : this.#choices("start"),
     );
   }
 
   #groupCard() {
     const { bot } = this.world;
-    const begins = this.begins && this.world.statusIn(this.chat, bot.id) !== null;
-    const begin = async () => {
-      button.disabled = true;
-      await this.pane.say(`/${BEGIN}@${bot.username}`);
-      button.disabled = false;
-    };
-    const button = begins
-      ? h(
-          "button",
-          { type: "button", class: "solid", on: { click: begin } },
-          t("chat.begin_do", { command: `/${BEGIN}` }),
-        )
-      : h(
-          "button",
-          { type: "button", class: "solid", on: { click: () => this.pane.composer.toggleMenu() } },
-          t("composer.menu"),
-        );
+    const choices = this.world.statusIn(this.chat, bot.id) === null ? null : this.#choices("say");
     return h(
       "div",
       { class: "empty-card", lang: language },
-      h("b", { dir: "auto" }, t(begins ? "chat.begin" : "chat.hello")),
-      h("p", { dir: "auto" }, t(begins ? "chat.begin_hint" : "chat.hint")),
-      button,
+      h("b", { dir: "auto" }, t("chat.hello")),
+      h("p", { dir: "auto" }, t("chat.hint")),
+      choices ??
+        h(
+          "button",
+          { type: "button", class: "solid", on: { click: () => this.pane.composer.toggleMenu() } },
+          t("composer.menu"),
+        ),
     );
   }
 
-  /** The bot has set other commands. */
-  renewCommands() {
-    this.ask = null;
-    if (!this.empty.hidden) this.showEmpty();
-  }
-
-  // Does the bot offer this person here the command to begin with? Asked again when their language or standing changes.
-  async #askCommands() {
-    const person = this.world.people.get(this.personId);
-    const about = `${person?.language_code} ${this.world.statusIn(this.chat, this.personId)}`;
-    if (!person || this.ask?.about === about) return;
-    const ask = { about };
-    this.ask = ask;
-    try {
-      const commands = await get("commands", { person_id: this.personId, chat_id: this.chat.id });
-      if (this.ask !== ask) return;
-      this.begins = commands.some(({ command }) => command === BEGIN);
-      this.showEmpty();
-    } catch {
-      if (this.ask === ask) this.ask = null;
-    }
+  // What one can begin with here: the offers that `start` the bot, or those that `say` something in a group.
+  #choices(kind) {
+    const offers = (this.world.offers?.offers ?? []).filter((offer) => offer[kind]);
+    if (!offers.length) return null;
+    const begin = async (offer, button) => {
+      button.disabled = true;
+      await this.pane.begin(offer);
+      button.disabled = false;
+    };
+    return h(
+      "div",
+      { class: "choices", lang: language },
+      offers.map((offer) =>
+        h(
+          "button",
+          { type: "button", class: "solid", on: { click: (event) => begin(offer, event.currentTarget) } },
+          worded(offer.title),
+        ),
+      ),
+    );
   }
 
   /** To the newest message; `smooth` when a person asked for it. */
@@ -267,7 +264,7 @@ export class ChatView {
     this.stuck = true;
     this.below = 0;
     this.#count();
-    this.log.scrollTo({ top: this.log.scrollHeight, behavior: smooth ? "smooth" : "instant" });
+    this.log.scrollTo({ top: this.log.scrollHeight, behavior: smooth ? gently() : "instant" });
     this.pane.seen(this);
   }
 
@@ -281,7 +278,7 @@ export class ChatView {
     const view = this.views.get(id);
     if (!view) return;
     this.stuck = false;
-    view.element.scrollIntoView({ block: "center", behavior: "smooth" });
+    view.element.scrollIntoView({ block: "center", behavior: gently() });
     view.element.classList.remove("flash");
     requestAnimationFrame(() => view.element.classList.add("flash"));
   }

@@ -85,7 +85,7 @@ export class Composer {
     this.line.hidden = Boolean(big || note);
     fill(this.menuButton, single ? [icon("menu"), h("span", {}, t("composer.menu_short"))] : "/");
     this.menuButton.classList.toggle("pill", single);
-    this.input.placeholder = t("composer.placeholder");
+    this.input.placeholder = t(this.pane.hidden ? "composer.anonymous" : "composer.placeholder");
     this.input.setAttribute("aria-label", t("composer.label", { chat: single ? world.bot.first_name : chat.title }));
     this.#showReply();
     this.#sendable();

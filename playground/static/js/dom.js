@@ -43,6 +43,7 @@ const PATHS = {
   close: "M6 6l12 12M18 6 6 18",
   down: "M6 9.5l6 6 6-6",
   back: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
   reply: "M10 6 4 12l6 6M4.5 12H14c4 0 6 2.5 6 6.5",
   bell: "M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15L6 16.5ZM10 20.5h4",
   bellOff: "M6 16.5V11c0-1 .2-1.9.7-2.7M9 5.8A6 6 0 0 1 18 11v3.5M4.5 18h11.5M10 20.5h4M4 4l16 16",
@@ -132,6 +133,11 @@ export function hue(id) {
 
 export function avatar(kind, id, name) {
   return h("span", { class: `avatar ${kind} ${kind === "bot" ? "" : hue(id)}`, "aria-hidden": "true" }, initial(name));
+}
+
+/** How to scroll where a person asked to go: at once for those who want no motion. */
+export function gently() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
 }
 
 /** A button that shows only an icon. */

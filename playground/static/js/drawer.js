@@ -61,9 +61,8 @@ export class Drawer {
       this.body,
     );
     world.on("call", ({ call }) => this.#add(call));
-    world.on("faults", () => {
-      if (this.page === "faults") this.#draw();
-    });
+    world.on("faults", () => this.#fillFaults());
+    world.on("budgets", () => this.#fillBudgets());
     world.on("state", () => {
       if (!this.element.hidden) this.#draw();
     });
@@ -103,7 +102,7 @@ export class Drawer {
     if (this.page === "budgets") {
       try {
         this.world.budgets = await get("budgets");
-        this.#budgets();
+        this.#fillBudgets();
       } catch {
         // Shown again when the server is back.
       }
@@ -192,9 +191,21 @@ export class Drawer {
 
   // Budgets
 
+  // What is being used stays, with the focus on it: only the numbers are renewed.
   #budgets() {
+    this.enforce = h("input", {
+      type: "checkbox",
+      on: { change: () => post("budgets", { enforced: this.enforce.checked }).catch(() => {}) },
+    });
+    this.refused = h("p", { class: "muted" });
+    this.bars = h("ul", { class: "budgets" });
+    fill(this.body, h("label", { class: "check" }, this.enforce, t("drawer.enforce")), this.refused, this.bars);
+    this.#fillBudgets();
+  }
+
+  #fillBudgets() {
     const { budgets } = this.world;
-    if (!budgets) return;
+    if (!budgets || !this.bars?.isConnected) return;
     const bar = (name, { used, limit, window, retry_after: pause }) =>
       h(
         "li",
@@ -212,21 +223,12 @@ export class Drawer {
         ),
         h("meter", { min: 0, max: limit, value: Math.min(used, limit), high: limit * 0.9, "aria-label": name }),
       );
-    const enforce = h("input", {
-      type: "checkbox",
-      checked: budgets.enforced,
-      on: { change: () => post("budgets", { enforced: enforce.checked }).catch(() => {}) },
-    });
+    this.enforce.checked = budgets.enforced;
+    fill(this.refused, t("drawer.refused", { n: budgets.refused }));
     fill(
-      this.body,
-      h("label", { class: "check" }, enforce, t("drawer.enforce")),
-      h("p", { class: "muted" }, t("drawer.refused", { n: budgets.refused })),
-      h(
-        "ul",
-        { class: "budgets" },
-        bar(t("drawer.overall"), budgets.overall),
-        budgets.chats.map((chat) => bar(this.world.chatName(chat.chat_id), chat)),
-      ),
+      this.bars,
+      bar(t("drawer.overall"), budgets.overall),
+      budgets.chats.map((chat) => bar(this.world.chatName(chat.chat_id), chat)),
     );
   }
 
@@ -239,6 +241,7 @@ export class Drawer {
         {},
         options.map(([value, text]) => h("option", { value }, text)),
       );
+    const number = (value, min) => h("input", { type: "number", min, value });
     const kind = select(KINDS.map((one) => [one, t(`fault.${one}`)]));
     const method = h("input", { type: "text", placeholder: "sendPhoto", autocomplete: "off", spellcheck: "false" });
     const chat = select([
@@ -246,61 +249,74 @@ export class Drawer {
       ...[...this.world.chats.values()].map((one) => [one.id, this.world.chatName(one.id)]),
     ]);
     const seconds = h("input", { type: "number", min: 0, step: "any", value: 5 });
-    const times = h("input", { type: "number", min: 1, value: 1 });
+    const code = number(500, 400);
+    const description = h("input", { type: "text", value: "Internal Server Error", autocomplete: "off" });
+    const skip = number(0, 0);
+    const times = number(1, 1);
     const error = h("p", { class: "error", role: "alert" });
-    const add = h(
-      "form",
-      {
-        on: {
-          submit: async (event) => {
-            event.preventDefault();
-            const fault = {
-              kind: kind.value,
-              method: method.value.trim() || null,
-              chat_id: chat.value ? Number(chat.value) : null,
-              times: Number(times.value),
-            };
-            if (kind.value === "retry_after" || kind.value === "late") fault.seconds = Number(seconds.value);
-            if (kind.value === "error") Object.assign(fault, { code: 500, description: "Internal Server Error" });
-            fill(error);
-            await post("faults/add", fault).catch((problem) => fill(error, problem.message));
-          },
-        },
-      },
-      [
-        ["kind", kind],
-        ["method", method],
-        ["chat", chat],
-        ["seconds", seconds],
-        ["times", times],
-      ].map(([name, input]) => h("label", {}, h("span", {}, t(`drawer.${name}`)), input)),
-      error,
-      h("footer", {}, h("button", { type: "submit", class: "solid" }, t("drawer.inject"))),
-    );
+    const field = (name, input) => h("label", {}, h("span", {}, t(`drawer.${name}`)), input);
+    const fields = {
+      kind: field("kind", kind),
+      seconds: field("seconds", seconds),
+      code: field("code", code),
+      description: field("description", description),
+      method: field("method", method),
+      chat: field("chat", chat),
+      skip: field("skip", skip),
+      times: field("times", times),
+    };
+    // Each kind asks for what it needs.
+    const show = () => {
+      fields.seconds.hidden = !["retry_after", "late"].includes(kind.value);
+      fields.code.hidden = fields.description.hidden = kind.value !== "error";
+      fields.method.hidden = fields.chat.hidden = ["duplicate", "reorder"].includes(kind.value);
+    };
+    kind.addEventListener("change", show);
+    show();
+    const add = async (event) => {
+      event.preventDefault();
+      const fault = { kind: kind.value, skip: Number(skip.value), times: Number(times.value) };
+      if (!fields.method.hidden) {
+        fault.method = method.value.trim() || null;
+        fault.chat_id = chat.value ? Number(chat.value) : null;
+      }
+      if (!fields.seconds.hidden) fault.seconds = Number(seconds.value);
+      if (!fields.code.hidden) Object.assign(fault, { code: Number(code.value), description: description.value.trim() });
+      fill(error);
+      await post("faults/add", fault).catch((problem) => fill(error, problem.message));
+    };
+    this.waiting = h("ul", { class: "faults" });
     fill(
       this.body,
-      add,
       h(
-        "ul",
-        { class: "faults" },
-        this.world.faults.map((fault) =>
-          h(
-            "li",
-            {},
-            h(
-              "span",
-              {},
-              h("b", {}, t(`fault.${fault.kind}`)),
-              h(
-                "small",
-                {},
-                [fault.method ?? "*", fault.chat_id ? this.world.chatName(fault.chat_id) : "", `×${fault.times}`]
-                  .filter(Boolean)
-                  .join(" · "),
-              ),
-            ),
-            iconButton("close", t("drawer.clear"), () => post("faults/clear", { id: fault.id }).catch(() => {})),
-          ),
+        "form",
+        { on: { submit: add } },
+        Object.values(fields),
+        error,
+        h("footer", {}, h("button", { type: "submit", class: "solid" }, t("drawer.inject"))),
+      ),
+      this.waiting,
+    );
+    this.#fillFaults();
+  }
+
+  #fillFaults() {
+    if (!this.waiting?.isConnected) return;
+    const about = (fault) =>
+      [
+        fault.method ?? "*",
+        fault.chat_id ? this.world.chatName(fault.chat_id) : "",
+        fault.skip ? t("drawer.after", { n: fault.skip }) : "",
+        `×${fault.times}`,
+      ].filter(Boolean);
+    fill(
+      this.waiting,
+      this.world.faults.map((fault) =>
+        h(
+          "li",
+          {},
+          h("span", {}, h("b", {}, t(`fault.${fault.kind}`)), h("small", {}, about(fault).join(" · "))),
+          iconButton("close", t("drawer.clear"), () => post("faults/clear", { id: fault.id }).catch(() => {})),
         ),
       ),
     );

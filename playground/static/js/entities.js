@@ -35,6 +35,8 @@ export function richText(text, entities, reader) {
       if (to > from) {
         nodes.push(entityNode(entity, text.slice(from, to), draw(from, to), reader));
         at = to;
+        // A quote is a block of its own: the line break after it is its end, not an empty line.
+        if (entity.type.endsWith("blockquote") && text[at] === "\n" && at < end) at += 1;
       }
     }
     if (at < end) nodes.push(text.slice(at, end));
@@ -84,8 +86,11 @@ function entityNode(entity, text, children, reader) {
         if (spoiler.classList.contains("shown")) return;
         event.preventDefault();
         event.stopPropagation();
-        spoiler.classList.add("shown");
-        for (const name of ["role", "tabindex", "aria-label"]) spoiler.removeAttribute(name);
+        // One press opens all that the message hides.
+        for (const one of (spoiler.closest(".text") ?? spoiler.parentElement).querySelectorAll(".spoiler")) {
+          one.classList.add("shown");
+          for (const name of ["role", "tabindex", "aria-label"]) one.removeAttribute(name);
+        }
       };
       spoiler.addEventListener("click", show, true);
       spoiler.addEventListener("keydown", show);
@@ -151,8 +156,11 @@ function link(url, children, reader) {
   );
 }
 
-/** The payload of a link that starts this bot (`t.me/<bot>?start=…`, `tg://resolve?domain=…`), or null for any other. */
-export function startPayload(url, username) {
+/**
+ * What a link to this bot (`t.me/<bot>?start=…`, `tg://resolve?domain=…`) asks for, or null for any other link:
+ * `{start}` is the payload for the private chat, `{group}` that for a group to which the bot is to be added.
+ */
+export function botLink(url, username) {
   let parsed;
   try {
     parsed = new URL(withScheme(url));
@@ -166,7 +174,8 @@ export function startPayload(url, username) {
         ? parsed.pathname.slice(1)
         : null;
   if (!username || bot?.toLowerCase() !== username.toLowerCase()) return null;
-  return parsed.searchParams.get("start") ?? "";
+  const group = parsed.searchParams.get("startgroup");
+  return group === null ? { start: parsed.searchParams.get("start") ?? "" } : { group };
 }
 
 const LANGUAGES = { "zh-hans": "zh-Hans", "zh-hant": "zh-Hant" };

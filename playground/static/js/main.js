@@ -8,7 +8,8 @@ import { groupForm, personForm } from "./forms.js";
 import { Pane } from "./pane.js";
 import { confirm, popup } from "./popup.js";
 import { ding } from "./sound.js";
-import { chooseLanguage, language, loadTexts, t } from "./texts.js";
+import { LANGUAGES, chooseLanguage, language, languageName, loadTexts, t } from "./texts.js";
+import { Welcome, soloist } from "./welcome.js";
 import { World } from "./world.js";
 
 const PANE_PX = 288;
@@ -21,15 +22,22 @@ const wish = {
   set: (name, value) => localStorage.setItem(`playground.${name}`, value),
 };
 
+// Which chats are open, in this window: for when it is loaded anew.
+const opened = {
+  get: (name) => Number(sessionStorage.getItem(`playground.open.${name}`)) || null,
+  set: (name, id) => sessionStorage.setItem(`playground.open.${name}`, id),
+};
+
 class App {
   constructor() {
     this.world = new World();
     this.panes = new Map();
     this.hidden = new Set();
-    this.current = null;
+    this.current = opened.get("current");
     this.first = 0;
     this.sound = wish.get("sound") === "on";
     this.single = wish.get("layout") === "single";
+    this.welcome = new Welcome(this);
     this.drawer = new Drawer(this.world);
     this.drawer.onToggle = (open) => {
       this.tools.setAttribute("aria-pressed", String(open));
@@ -98,8 +106,9 @@ class App {
       this.more,
     );
     this.row = h("main", { class: "panes", "aria-label": t("bar.phones") });
+    this.trouble = h("p", { class: "trouble", hidden: true });
     this.splash = h("p", { class: "splash", role: "status" }, t("bar.connecting"));
-    fill(document.body, bar, h("div", { class: "desk" }, this.row, this.drawer.element), this.splash);
+    fill(document.body, h("div", { class: "top" }, bar, this.trouble), h("div", { class: "desk" }, this.row, this.drawer.element), this.splash);
     this.#setSound(this.sound);
     this.#setLayout(this.single);
     this.#theme(wish.get("theme"));
@@ -114,6 +123,7 @@ class App {
       this.splash.hidden = true;
       this.#people(renewed);
       this.#refreshBar();
+      this.welcome.consider();
     });
     world.on(
       "message",
@@ -154,14 +164,6 @@ class App {
         this.#refreshBar();
       });
     }
-    world.on("commands", () => {
-      // A bot sets its lists one after the other: asked for when it is done.
-      clearTimeout(this.commandsTimer);
-      this.commandsTimer = setTimeout(
-        each((pane) => pane.onCommands()),
-        150,
-      );
-    });
     world.on("person_removed", () => {
       this.#people();
       this.#refreshBar();
@@ -294,6 +296,7 @@ class App {
   show(personId) {
     this.hidden.delete(personId);
     this.current = personId;
+    opened.set("current", personId);
     this.arrange();
     const { element } = this.panes.get(personId);
     element.classList.remove("here");
@@ -323,6 +326,38 @@ class App {
       const id = kind === "private" ? pane.personId : group;
       if (this.world.chatsOf(pane.personId).some((chat) => chat.id === id)) pane.open(id);
     }
+  }
+
+  /** The chat that a person had open before the page was loaded anew. */
+  lastOpen(personId) {
+    return opened.get(personId);
+  }
+
+  opens(personId, chatId) {
+    opened.set(personId, chatId);
+  }
+
+  /** A newcomer has chosen: to be one person alone with the bot, or all the people of a group. */
+  take(offer) {
+    if (offer.start) {
+      const person = soloist([...this.world.people.values()]);
+      if (!person) return;
+      this.#setLayout(true);
+      this.show(person.id);
+      this.panes.get(person.id).begin(offer);
+      return;
+    }
+    const { bot } = this.world;
+    const group = this.world.groups().find((chat) => this.world.statusIn(chat, bot.id) !== null);
+    const inside = group && [...this.panes.values()].filter((pane) => this.world.statusIn(group, pane.personId) !== null);
+    if (!inside?.length) return;
+    const own = inside.map((pane) => this.world.people.get(pane.personId));
+    const first = this.panes.get(soloist(own).id);
+    this.#setLayout(false);
+    this.groupSelect.value = group.id;
+    this.#everyone("group");
+    this.show(first.personId);
+    first.begin(offer);
   }
 
   #addGroup() {
@@ -359,10 +394,12 @@ class App {
     const { bot } = this.world;
     const state = this.connected === false ? "lost" : bot.polling ? "on" : "idle";
     this.status.className = state;
-    fill(
-      this.status,
-      state === "lost" ? t("bar.lost") : t(bot.polling ? "bar.polling" : "bar.no_bot", { bot: `@${bot.username}` }),
-    );
+    const text =
+      state === "lost" ? t("bar.lost") : t(bot.polling ? "bar.polling" : "bar.no_bot", { bot: `@${bot.username}` });
+    fill(this.status, text);
+    // On a small screen the status has no room: there a line of its own says what is wrong.
+    this.trouble.hidden = state === "on";
+    fill(this.trouble, text);
   }
 
   #second() {
@@ -414,11 +451,13 @@ class App {
             { icon: "tools", label: t("bar.tools"), run: () => this.drawer.toggle() },
           ]
         : []),
-      {
+      ...LANGUAGES.map((code) => ({
         icon: "globe",
-        label: language.startsWith("zh") ? "English" : "中文",
-        run: () => chooseLanguage(language.startsWith("zh") ? "en" : "zh-Hans"),
-      },
+        label: languageName(code.toLowerCase()),
+        checked: code === language,
+        run: () => chooseLanguage(code),
+      })),
+      this.world.offers ? { icon: "play", label: t("welcome.again"), run: () => this.welcome.open() } : null,
       {
         icon: "reset",
         label: t("bar.reset"),

@@ -34,9 +34,8 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 export class MessageView {
   /**
    * `host`: `{world, personId, chat, reader, press(message, button), react(message, emoji), zoom(message), menu(message, element, event), goTo(id)}`.
-   * `fresh`: it has just come, so that a die may roll.
    */
-  constructor(host, message, fresh) {
+  constructor(host, message) {
     this.host = host;
     this.message = message;
     const mine = message.sender.id === host.personId && message.sender.kind === "person";
@@ -102,7 +101,7 @@ export class MessageView {
       more,
     );
     this.element.classList.add(mine ? "mine" : "theirs", group ? "in-group" : "in-private");
-    this.#drawMedia(null, fresh);
+    this.#drawMedia(null);
     this.#drawQuote();
     this.#drawBubble();
     this.#drawKeyboard();
@@ -116,7 +115,7 @@ export class MessageView {
       return;
     }
     if (old.kind !== message.kind || !same(old.media, message.media) || !same(old.dice, message.dice))
-      this.#drawMedia(old, false);
+      this.#drawMedia(old);
     if (!same(old.reply_to, message.reply_to)) this.#drawQuote();
     if (
       old.text !== message.text ||
@@ -213,14 +212,14 @@ export class MessageView {
     );
   }
 
-  #drawMedia(old, fresh) {
+  #drawMedia(old) {
     const { kind, media, dice } = this.message;
     if (kind === "photo" && old?.kind === "photo" && this.image) {
       if (old.media.url !== media.url) this.#swap(media);
       return;
     }
     this.image = null;
-    if (dice) fill(this.media, this.#dice(dice, fresh));
+    if (dice) fill(this.media, this.#dice(dice));
     else if (kind === "photo") fill(this.media, this.#photo(media));
     else if (kind === "voice") fill(this.media, voicePlayer(media));
     else if (kind === "animation") {
@@ -293,12 +292,12 @@ export class MessageView {
     this.#shape(media);
   }
 
-  #dice({ emoji, value }, fresh) {
+  #dice({ emoji, value }) {
     const face = emoji === "🎲" ? die(value) : h("span", { class: "dice-emoji" }, emoji);
     return h(
       "div",
       {
-        class: `dice ${fresh ? "rolling" : ""}`,
+        class: "dice",
         role: "img",
         "aria-label": `${emoji} ${value}`,
         title: `${emoji} ${value}`,

@@ -4,8 +4,9 @@ import { ChatView } from "./chatview.js";
 import { Composer } from "./composer.js";
 import { post } from "./control.js";
 import { avatar, fill, h, icon, iconButton } from "./dom.js";
-import { localeOf, startPayload } from "./entities.js";
-import { groupInfo, personForm } from "./forms.js";
+import { botLink, localeOf } from "./entities.js";
+import { addBotForm, personForm } from "./forms.js";
+import { groupInfo } from "./groupinfo.js";
 import { Overlay } from "./overlay.js";
 import { confirm, popup, zoom } from "./popup.js";
 import { languageName, t } from "./texts.js";
@@ -13,7 +14,7 @@ import { languageName, t } from "./texts.js";
 const REACTIONS = ["👍", "❤️", "😁", "🔥", "🎉", "😢"];
 
 export class Pane {
-  /** `app`: `{world, hidePane(personId), rang()}`. */
+  /** `app`: `{world, hidePane(personId), rang(), lastOpen(personId), opens(personId, chatId)}`. */
   constructor(app, personId) {
     this.app = app;
     this.world = app.world;
@@ -24,6 +25,7 @@ export class Pane {
     this.payload = null;
     this.moved = null;
     this.readTimers = new Map();
+    this.anonymous = new Set();
     this.title = h("div", { class: "who" });
     this.tabBar = h("div", { class: "tabs", role: "tablist", on: { keydown: (event) => this.#tabKeys(event) } });
     this.pinned = h("button", { type: "button", class: "pinned", hidden: true });
@@ -70,7 +72,7 @@ export class Pane {
     for (const chat of chats) this.#tab(chat);
     this.tabBar.replaceChildren(...chats.map((chat) => this.tabs.get(chat.id).element));
     this.tabBar.setAttribute("aria-label", t("pane.chats", { name: person.name }));
-    // A group that became a supergroup: its chat stays open under the new id, which may come a moment later.
+    // A group that became a supergroup stays open under its new id, and one that was just chosen opens: it may come a moment later.
     this.moved = world.chats.get(this.active)?.migrated_to ?? this.moved;
     if (ids.has(this.moved)) {
       this.open(this.moved);
@@ -79,6 +81,7 @@ export class Pane {
     if (!ids.has(this.active))
       this.open(
         (
+          chats.find((chat) => chat.id === this.app.lastOpen(this.personId)) ??
           chats.find((chat) => chat.type !== "private" && chat.members.some((one) => one.id === world.bot.id)) ??
           chats[0]
         )?.id,
@@ -163,6 +166,7 @@ export class Pane {
     if (!chat) return;
     if (this.active !== chatId && chat.type !== "private") this.payload = null;
     this.active = chatId;
+    this.app.opens(this.personId, chatId);
     if (!this.views.has(chatId)) this.views.set(chatId, new ChatView(this, chat));
     const view = this.views.get(chatId);
     for (const other of this.views.values()) other.element.hidden = other !== view;
@@ -227,7 +231,6 @@ export class Pane {
       const chat = this.world.chats.get(id);
       if (!chat) continue;
       view.chat = chat;
-      if (renewed) view.ask = null;
       view.redraw(renewed);
     }
     this.refresh();
@@ -254,11 +257,6 @@ export class Pane {
 
   onOlder(chat, messages) {
     this.views.get(chat.id)?.prepend(messages);
-  }
-
-  /** The bot has set other commands. */
-  onCommands() {
-    for (const view of this.views.values()) view.renewCommands();
   }
 
   onCallback(callback) {
@@ -334,7 +332,27 @@ export class Pane {
   say(text, replyTo) {
     const view = this.views.get(this.active);
     const thread = view.chat.is_forum && view.thread !== 1 ? view.thread : undefined;
-    return this.#try(() => this.world.say(this.personId, view.chat.id, text, { replyTo, threadId: thread }));
+    return this.#try(() =>
+      this.world.say(this.personId, view.chat.id, text, {
+        replyTo,
+        threadId: thread,
+        anonymous: this.#hidden(view.chat),
+      }),
+    );
+  }
+
+  /** Admins may write as the group: whether this one does so in the open chat. */
+  get hidden() {
+    const chat = this.views.get(this.active)?.chat;
+    return Boolean(chat && this.#hidden(chat));
+  }
+
+  #admin(chat) {
+    return chat.type !== "private" && ["creator", "administrator"].includes(this.world.statusIn(chat, this.personId));
+  }
+
+  #hidden(chat) {
+    return this.anonymous.has(chat.id) && this.#admin(chat) ? true : undefined;
   }
 
   async press(message, button) {
@@ -358,10 +376,21 @@ export class Pane {
 
   /** Handles links that stay inside (deep links to this bot); says whether it did. */
   openLink(url) {
-    const payload = startPayload(url, this.world.bot.username);
-    if (payload === null) return false;
-    this.openStart(payload);
+    const link = botLink(url, this.world.bot.username);
+    if (link === null) return false;
+    if (link.group === undefined) this.openStart(link.start);
+    else addBotForm(this.world, this.personId, (chat) => this.#addBot(chat, link.group));
     return true;
+  }
+
+  // To this group the bot is added, and as on Telegram it hears the link's payload there.
+  async #addBot(chat, payload) {
+    const { bot } = this.world;
+    if (this.world.statusIn(chat, bot.id) === null)
+      await post("groups/join", { chat_id: chat.id, member_id: bot.id, by: this.personId });
+    if (payload) await this.world.say(this.personId, chat.id, `/start@${bot.username} ${payload}`);
+    this.moved = chat.id;
+    this.refresh();
   }
 
   openMention(name) {
@@ -374,6 +403,7 @@ export class Pane {
     if (!own) return;
     this.payload = payload || (own.started && !own.blocked ? null : "");
     this.open(own.id);
+    this.views.get(own.id).showEmpty();
     if (!this.composer.big.hidden) this.composer.big.focus();
   }
 
@@ -381,6 +411,13 @@ export class Pane {
     this.payload = null;
     if (await this.#try(() => this.world.start(this.personId, payload))) this.composer.refresh();
     this.views.get(this.personId)?.bottom();
+  }
+
+  /** Does what was offered: a deep link's START in the private chat, or words in the open chat. */
+  async begin(offer) {
+    if (!offer.start) return this.say(offer.say);
+    this.open(this.personId);
+    return this.start(offer.start);
   }
 
   unblock() {
@@ -401,13 +438,15 @@ export class Pane {
     popup(
       element,
       [
-        {
-          row: REACTIONS.map((emoji) => ({
-            label: emoji,
-            name: emoji,
-            run: () => this.react(message, emoji === given ? null : emoji),
-          })),
-        },
+        message.only_for !== null
+          ? null
+          : {
+              row: REACTIONS.map((emoji) => ({
+                label: emoji,
+                name: emoji,
+                run: () => this.react(message, emoji === given ? null : emoji),
+              })),
+            },
         { icon: "reply", label: t("message.reply"), run: () => this.reply(message) },
         message.text && !message.protected
           ? {
@@ -440,6 +479,17 @@ export class Pane {
     popup(this.menuButton, [
       { icon: "globe", label: t("pane.edit"), run: () => personForm(world, person) },
       group ? { icon: "group", label: t("pane.group_info"), run: () => groupInfo(world, group.id) } : null,
+      group && this.#admin(group)
+        ? {
+            icon: "eye",
+            label: t("pane.anonymous"),
+            checked: this.anonymous.has(group.id),
+            run: () => {
+              if (!this.anonymous.delete(group.id)) this.anonymous.add(group.id);
+              this.composer.refresh();
+            },
+          }
+        : null,
       own?.blocked
         ? { icon: "check", label: t("pane.unblock"), run: () => this.unblock() }
         : {

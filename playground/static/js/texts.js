@@ -4,6 +4,9 @@ let words = {};
 let fallback = {};
 export let language = "en";
 
+/** What the page itself speaks. */
+export const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
+
 const WISH = "playground.language";
 
 export async function loadTexts() {

@@ -14,6 +14,8 @@ export class World {
     this.typing = new Map();
     this.bot = { id: 0, first_name: "", username: "", descriptions: {}, polling: false };
     this.faults = [];
+    this.session = null;
+    this.offers = null;
     this.budgets = null;
     this.#setClock({ now: Date.now() / 1000, speed: 1 });
   }
@@ -40,6 +42,8 @@ export class World {
 
   load(state, renewed) {
     this.bot = state.bot;
+    this.session = state.session;
+    this.offers = state.offers;
     this.people = new Map(state.people.map((person) => [person.id, person]));
     this.chats = new Map(state.chats.map((chat) => [chat.id, this.#chat(chat)]));
     this.callbacks = new Map(state.callbacks.map((callback) => [callback.id, callback]));
@@ -135,10 +139,6 @@ export class World {
   _bot({ bot }) {
     this.bot = bot;
     this.emit("bot", {});
-  }
-
-  _commands() {
-    this.emit("commands", {});
   }
 
   _call({ call, budgets }) {
@@ -242,8 +242,8 @@ export class World {
     return post("press", { person_id: personId, chat_id: message.chat_id, message_id: message.id, data, force: true });
   }
 
-  say(personId, chatId, text, { replyTo, threadId } = {}) {
-    return post("say", { person_id: personId, chat_id: chatId, text, reply_to: replyTo, thread_id: threadId });
+  say(personId, chatId, text, { replyTo, threadId, anonymous } = {}) {
+    return post("say", { person_id: personId, chat_id: chatId, text, reply_to: replyTo, thread_id: threadId, anonymous });
   }
 
   start(personId, payload) {

@@ -147,9 +147,16 @@ def ours() -> dict[str, Question]:
         return counts(hand), hand.count(-1), len(hand) // 3
 
     def best(asked: tuple[list[int], int, int]) -> int:
-        held, _, _ = asked
+        held, jokers, sets = asked
         live = [4 - copies for copies in held]
-        after = shapes.improving_after(*asked).values()
+        keys = shapes.keys_of(held)
+        after = [shapes.improving_of(keys, jokers - 1, sets)] if jokers else []
+        for face, copies in enumerate(held):
+            if copies:
+                part, weight = shapes.PARTS[face], shapes.WEIGHTS[face]
+                keys[part] -= weight
+                after.append(shapes.improving_of(keys, jokers, sets))
+                keys[part] += weight
         missing, _ = min((made.missing, -sum([live[face] for face in made.faces])) for made in after)
         return int(missing) - 1
 

@@ -10,7 +10,7 @@ from handlers.answers import SILENT, Answer
 from handlers.draft import Draft
 from handlers.table import Table
 from handlers.table_state import Seat
-from tests.support.stories import Tell, dealt, newcomer, newest, open_table, person_of, seen, text_of
+from tests.support.stories import Tell, dealt, newcomer, newest, open_table, person_of, practise, seen, text_of
 from tests.support.town import Town
 
 DAY = 24 * 3600
@@ -21,13 +21,6 @@ def paused(draft: Draft) -> Answer:
     draft.state.hand = draft.state.hand or 1
     draft.pause()
     return SILENT
-
-
-async def practise(town: Town, person: int) -> None:
-    town.world.crowd.say(person, person, "/newgame")
-    await asyncio.sleep(4)
-    await town.press(person, person, r"\|practice_0$")
-    await asyncio.sleep(4)
 
 
 def tables_of(town: Town, person: int) -> list[Table]:

@@ -1,9 +1,9 @@
-"""The reader's own tiles as sets see them, and what the next tile may make of them, for computer players."""
+"""The reader's own tiles as sets see them, and what the next tile may make of them: for computer players and hints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from mahjong.rulesets import RULESETS
@@ -46,15 +46,14 @@ def _meaning(rules: str, gold: tuple[Tile, ...]) -> tuple[tuple[Tile | None, ...
 class Own:
     """The reader's hand in a view.
 
-    ``tiles``: copies held of each physical face. ``rest``: the whole hand. ``unseen``: copies of each physical face in
-    no sight of the reader. ``live``: the same by the face stood for; ``live_jokers``: wild ones; ``hidden``: all.
+    ``tiles``: copies held of each physical face. ``size``: their number. ``rest``: the whole hand.
     """
 
     def __init__(self, view: View) -> None:
         assert view.reader is not None
         self.view = view
         self.me = seat = view.seats[view.reader]
-        self.stands_for, natural = _meaning(view.rules, view.gold)
+        self.stands_for, self._natural = _meaning(view.rules, view.gold)
         self.tiles = tiles = [0] * ALL_FACES
         keys = [0, 0, 0, 0]
         jokers = 0
@@ -67,12 +66,30 @@ class Own:
             else:
                 keys[PARTS[face]] += WEIGHTS[face]
         self.rest = Rest(keys, jokers, SETS - len(seat.melds))
-        self.unseen = unseen = seen(view).unseen
-        self.live = live = [0] * FACES
-        for tile, face in natural:
-            live[face] += unseen[tile]
-        self.live_jokers = sum(unseen[tile] for tile in dict.fromkeys(view.gold))
-        self.hidden = sum(live) + self.live_jokers
+        self.size = sum(tiles)
+
+    @cached_property
+    def unseen(self) -> Sequence[int]:
+        """Copies of each physical face in no sight of the reader."""
+        return seen(self.view).unseen
+
+    @cached_property
+    def live(self) -> list[int]:
+        """The same by the face stood for."""
+        live = [0] * FACES
+        for tile, face in self._natural:
+            live[face] += self.unseen[tile]
+        return live
+
+    @cached_property
+    def live_jokers(self) -> int:
+        """The same of wild tiles."""
+        return sum(self.unseen[tile] for tile in dict.fromkeys(self.view.gold))
+
+    @cached_property
+    def hidden(self) -> int:
+        """All of them."""
+        return sum(self.live) + self.live_jokers
 
     def without(self, tiles: Iterable[Tile], sets: int = 0) -> Rest:
         """The hand when these tiles are gone, so many sets of them laid out."""
@@ -84,6 +101,11 @@ class Own:
             else:
                 keys[PARTS[face]] -= WEIGHTS[face]
         return Rest(keys, jokers, left - sets)
+
+    def without_kong(self, tile: Tile) -> Rest:
+        """The hand when all its copies of a face are laid out as a kong or added to a pong, before the next draw."""
+        held = self.tiles[tile]
+        return self.without((tile,) * held, int(held > 1))
 
     def reach(self, rest: Rest) -> Reach:
         """What is missing of 3k + 1 tiles, and what lowers it."""
@@ -100,13 +122,14 @@ class Own:
         return Reach(missing, total, kinds, faces)
 
     def tiles_for(self, found: Reach) -> tuple[tuple[Tile, int], ...]:
-        """The tiles that lower the number missing, wild ones included, each with its copies unseen, ascending."""
+        """The tiles that lower the number missing, ascending, each with its copies unseen; natural ones also where none
+        is, wild ones only where one may still come."""
+        if not found.missing:
+            return ()
         faces = set(found.faces)
-        return tuple(
-            (tile, copies)
-            for tile, copies in enumerate(self.unseen)
-            if copies and (self.stands_for[tile] in faces or (found.missing and tile in self.view.gold))
-        )
+        natural = ((tile, self.unseen[tile]) for tile, face in self._natural if face in faces)
+        wild = ((tile, self.unseen[tile]) for tile in dict.fromkeys(self.view.gold) if self.unseen[tile])
+        return tuple(sorted((*natural, *wild)))
 
 
 def missing(rest: Rest) -> int:

@@ -1,0 +1,1 @@
+"""What a run of mutmut came to (`make mutate`)."""
