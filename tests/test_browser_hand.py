@@ -17,8 +17,8 @@ from playwright.async_api import Browser, Locator, Page, expect
 from playground.server import Playground
 from playground.state import StateFile
 from playground.world import World
-from tests.support.browser import Faults, headless
-from tests.support.mouse import PASS, PATIENCE, SHEET, TILE, key, keys, play
+from tests.support.browser import MILLISECONDS, Faults, headless
+from tests.support.mouse import PASS, SHEET, TILE, key, keys, play
 from tests.support.process import BotProcess, running, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -115,7 +115,7 @@ async def practise(evening: Evening, page: Page, name: str) -> Locator:
         await (await key(pane, "简体")).click()
     await write(pane, "/newgame")
     await (await key(pane, "漳州麻将")).click()
-    await keys(pane, TILE).or_(keys(pane, PASS)).last.wait_for(timeout=PATIENCE)
+    await keys(pane, TILE).or_(keys(pane, PASS)).last.wait_for(timeout=MILLISECONDS)
     return pane
 
 
@@ -123,12 +123,12 @@ async def replay_and_watch(pane: Locator) -> None:
     """From the sheet to the replay, a step on, and to the film of the hand, which the page shows as it is."""
     await (await key(pane, "回放")).click()
     replayed = pane.locator(".message .text").filter(has_text="🎞").last
-    await replayed.filter(has_text=re.compile(r"· 1/\d+")).wait_for(timeout=PATIENCE)
+    await replayed.filter(has_text=re.compile(r"· 1/\d+")).wait_for(timeout=MILLISECONDS)
     await (await key(pane, "▶️")).click()
-    await replayed.filter(has_text=re.compile(r"· 2/\d+")).wait_for(timeout=PATIENCE)
+    await replayed.filter(has_text=re.compile(r"· 2/\d+")).wait_for(timeout=MILLISECONDS)
     await (await key(pane, "自动播放")).click()
     film = pane.locator(".message .kind-animation img")
-    await film.wait_for(timeout=PATIENCE)
+    await film.wait_for(timeout=MILLISECONDS)
     assert await film.evaluate("async image => { await image.decode(); return image.naturalWidth; }") == 480
 
 
@@ -158,7 +158,7 @@ async def test_practice_with_computers_is_played_to_its_sheet_by_buttons_alone(e
         await play(pane)
         await (await key(pane, SHEET)).click()
         # And the next hand is dealt; a computer may win it before anybody is asked.
-        await pane.locator(".message:visible .text").filter(has_text="第 2 局").last.wait_for(timeout=PATIENCE)
+        await pane.locator(".message:visible .text").filter(has_text="第 2 局").last.wait_for(timeout=MILLISECONDS)
 
 
 async def test_the_link_of_sitting_down_leads_through_start_to_a_seat(evening: Evening) -> None:
@@ -172,8 +172,8 @@ async def test_the_link_of_sitting_down_leads_through_start_to_a_seat(evening: E
         await (await key(joiner, "坐下")).click()
         await expect(joiner.get_by_role("tab", name="福建麻将")).to_have_attribute("aria-selected", "true")
         await joiner.locator(".big").click()
-        await expect(joiner.locator(".message:visible .text").last).to_contain_text("老林", timeout=PATIENCE)
-        await expect(opener.locator(".message:visible .text").last).to_contain_text("1. 老林", timeout=PATIENCE)
+        await expect(joiner.locator(".message:visible .text").last).to_contain_text("老林", timeout=MILLISECONDS)
+        await expect(opener.locator(".message:visible .text").last).to_contain_text("1. 老林", timeout=MILLISECONDS)
         assert "1. 老林" in list(world.chats[group.id].messages.values())[-1].content.text
 
 
@@ -229,7 +229,7 @@ async def test_the_menu_of_commands_speaks_each_persons_language_and_what_is_cho
         before = await answers.count()
         await english.get_by_role("option").filter(has_text="/help").click()
         await expect(english.locator(".message.mine:visible .text").last).to_contain_text("/help@fujian_mahjong_bot")
-        await expect(answers).not_to_have_count(before, timeout=PATIENCE)
+        await expect(answers).not_to_have_count(before, timeout=MILLISECONDS)
 
 
 async def test_a_bot_killed_in_mid_hand_goes_on_in_the_same_page(evening: Evening) -> None:

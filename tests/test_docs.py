@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import shutil
+import signal
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +19,8 @@ from data.store import Store
 from handlers.commands import COMMANDS
 from playground.server import Playground
 from playground.world import World
-from tests.support.process import ROOT
+from tests.support.patience import PATIENCE
+from tests.support.process import ROOT, tell
 
 PAGES = [
     *sorted(ROOT.glob("README*.md")),
@@ -166,10 +168,10 @@ def test_every_command_of_a_page_runs(page: Path, checkout: Path) -> None:
             if command.startswith("exec "):
                 # The bot itself: it runs until it is told to stop.
                 assert process.stdout is not None
-                while b"is running" not in await asyncio.wait_for(process.stdout.readline(), 60):
+                while b"is running" not in await asyncio.wait_for(process.stdout.readline(), PATIENCE):
                     assert process.returncode is None, command
-                process.terminate()
-            said, _ = await asyncio.wait_for(process.communicate(), 60)
+                tell(process, signal.SIGTERM)
+            said, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
             assert process.returncode == 0, f"{name(page)}:{line.number}: {command}\n{said.decode()[-2000:]}"
         await playground.close()
 

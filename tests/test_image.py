@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,8 @@ import pytest
 from playground.server import Playground
 from playground.world import World
 from tests.operate.test_web import buttons, free_port
-from tests.support.process import ROOT, until
+from tests.support.patience import PATIENCE
+from tests.support.process import ROOT, tell, until
 
 NOBODY = 65534
 BUILDER = 0o022
@@ -172,7 +174,7 @@ def _run(command: str, folder: Path, tools: Path) -> None:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         umask=BUILDER,
         **user(),
     )  # type: ignore[call-overload]
@@ -228,7 +230,7 @@ async def test_the_bot_of_the_image_plays_as_a_user_who_owns_nothing_else(app: P
         process = await asyncio.create_subprocess_exec(
             *words, cwd=app, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, **user()
         )
-        said, _ = await asyncio.wait_for(process.communicate(), 120)
+        said, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
         return process.returncode or 0, said.decode()
 
     entry = f"{app}/.venv/bin/mahjong-bot"
@@ -250,7 +252,7 @@ async def test_the_bot_of_the_image_plays_as_a_user_who_owns_nothing_else(app: P
         asked, *words = json.loads(check)
         assert await command(f"{app}/.venv/bin/{asked}", *words) == (0, "ok\n")
     finally:
-        bot.terminate()
+        tell(bot, signal.SIGTERM)
         status = await bot.wait()
         await playground.close()
     assert status == 0

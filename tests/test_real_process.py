@@ -17,6 +17,7 @@ from mahjong.records import Record, play
 from playground.chats import Message, Press
 from playground.server import Playground
 from playground.world import World
+from tests.support.patience import PATIENCE
 from tests.support.process import ROOT, running, until
 
 KILLS = 10
@@ -159,7 +160,7 @@ async def test_wrong_settings_end_with_one_line(
     process = await asyncio.create_subprocess_exec(
         sys.executable, str(ROOT / "bot.py"), cwd=tmp_path, env=environment, stderr=asyncio.subprocess.PIPE
     )
-    _, errors = await asyncio.wait_for(process.communicate(), 60)
+    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == status
     lines = errors.decode().strip().splitlines()
     assert len(lines) == 1, lines
@@ -180,7 +181,7 @@ async def test_a_refused_token_ends_with_one_line_that_does_not_show_it(tmp_path
     process = await asyncio.create_subprocess_exec(
         sys.executable, "bot.py", cwd=ROOT, env=environment, stderr=asyncio.subprocess.PIPE
     )
-    _, errors = await asyncio.wait_for(process.communicate(), 60)
+    _, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     await playground.close()
     assert process.returncode == 2
     assert "refuses TELEGRAM_BOT_TOKEN" in errors.decode()

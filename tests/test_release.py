@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.licences import ALL, RUN, TARGET, licence, locked, page
+from tests.support.patience import PATIENCE
 from tests.support.process import ROOT
 
 PERMISSIVE = re.compile(r"(MIT(-CMU)?|BSD-\d-Clause|Apache-2\.0|PSF-2\.0|CNRI-Python|OFL-1\.1|MPL-2\.0|LGPL-3\.0-only)")
@@ -21,7 +22,7 @@ PERMISSIVE = re.compile(r"(MIT(-CMU)?|BSD-\d-Clause|Apache-2\.0|PSF-2\.0|CNRI-Py
 
 def test_the_command_tells_the_version_that_stands_in_one_place() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    done = subprocess.run([ROOT / "deploy/mahjong-bot", "--version"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([ROOT / "deploy/mahjong-bot", "--version"], capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == f"mahjong-bot {version}\n"
     named = [
         path.name for path in (*ROOT.glob("*.py"), *ROOT.glob("operate/*.py")) if f'"{version}"' in path.read_text()
@@ -74,7 +75,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     here = text.replace("/opt/mahjong-bot/.venv/bin/python", sys.executable).replace("/opt/mahjong-bot", str(ROOT))
     unit = tmp_path / "mahjong-bot.service"
     unit.write_text(here)
-    done = subprocess.run([analyze, "verify", str(unit)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([analyze, "verify", str(unit)], capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     # The .env of the checkout is for whoever set it up: the unit's user cannot read it.
     assert "WorkingDirectory=/var/lib/mahjong-bot" in text

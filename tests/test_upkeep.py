@@ -17,6 +17,7 @@ import pytest
 
 import bot
 from tests.support.evening import run_virtual
+from tests.support.patience import PATIENCE
 from tests.support.stories import dealt, played_out
 from tests.support.town import Town
 
@@ -222,7 +223,7 @@ def test_a_backup_made_while_coins_move_adds_up_and_can_be_put_back(
     giver = threading.Thread(target=give)
     giver.start()
     try:
-        assert begun.wait(20)
+        assert begun.wait(PATIENCE)
         for number in range(5):
             assert bot.main(["backup", f"copy-{number}"]) == 0
     finally:

@@ -21,10 +21,9 @@ from playground.server import Playground
 from playground.world import TOKEN, World
 from tests.fuzz.entrances import entrance
 from tests.fuzz.made_up import bent, damaged, values
+from tests.support.patience import PATIENCE
 
 SECRET = "a-Secret_1"
-PATIENCE = 10.0
-"""Seconds after which a server that has said nothing hangs."""
 WHOLE = 0.1
 """Seconds for an answer to what may be a whole request; after them nothing more comes from here."""
 HEADERS = ("Host: localhost", "Content-Length: 5", "Content-Length: -1", "Transfer-Encoding: chunked",

@@ -20,6 +20,7 @@ from mahjong import batch
 from mahjong.cli import main
 from mahjong.records import Record
 from mahjong.simulate import Plan, Statistics, play_block, simulate
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 DUPLICATE = ["simulate", "--rules", "putian-ming", "--seed", "9", "--players", "easy,random", "--duplicate"]
@@ -166,7 +167,7 @@ def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
     """As on a terminal, where all of them are sent the signal."""
     with running(tmp_path) as process:
         os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "of 400000, interrupted" in out
     assert not err
@@ -208,14 +209,14 @@ def test_nobody_plays_on_for_a_run_that_was_killed(number: signal.Signals, tmp_p
     with running(tmp_path) as process:
         process.send_signal(number)
     # All streams end with the last who holds them.
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (-number, "", "")
 
 
 @pytest.mark.parametrize("hands", ["1", "8", "48"])
 def test_more_processes_than_there_is_work_for_end_without_a_word(hands: str) -> None:
     command = [sys.executable, "-m", "mahjong", *CHAIN, "--hands", hands, "--jobs", "99"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
     assert f" {hands} hands" in done.stdout
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 ROOT = Path(__file__).parent.parent.parent
 SIMULATE = "simulate --rules putian-ming --hands 2 --players random"
 
@@ -33,7 +35,7 @@ SIMULATE = "simulate --rules putian-ming --hands 2 --players random"
 )
 def test_one_line_and_no_traceback(arguments: str, redirect: str, status: int) -> None:
     command = f"{sys.executable} -m mahjong {arguments} {redirect}"
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, stderr=subprocess.PIPE, text=True, timeout=60)
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     assert done.returncode == status
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
     assert "Traceback" not in done.stderr
@@ -42,5 +44,5 @@ def test_one_line_and_no_traceback(arguments: str, redirect: str, status: int) -
 @pytest.mark.parametrize("files", [8, 12])
 def test_more_processes_than_the_system_lets_be_started(files: int) -> None:
     command = f"ulimit -n {files}; {sys.executable} -m mahjong {SIMULATE} --duplicate --hands 40 --jobs 10"
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (2, "mahjong: --jobs: 10 processes: Too many open files\n")

@@ -25,6 +25,7 @@ from playground.server import Playground
 from playground.world import World
 from tests.data.samples import make_older
 from tests.operate.test_web import free_port
+from tests.support.patience import PATIENCE
 from tests.support.process import ROOT, running
 
 
@@ -48,7 +49,7 @@ async def run(folder: Path, command: str, **settings: str) -> tuple[int, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    said, _ = await asyncio.wait_for(process.communicate(), 120)
+    said, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode is not None
     return process.returncode, said.decode()
 
@@ -186,7 +187,7 @@ def as_nobody(folder: Path, line: str, **settings: str) -> subprocess.CompletedP
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

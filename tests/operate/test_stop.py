@@ -15,7 +15,8 @@ import pytest
 
 import bot
 from data.settings import Settings
-from tests.support.process import PATIENCE, ROOT, running
+from tests.support.patience import PATIENCE
+from tests.support.process import ROOT, running, tell
 from tests.support.virtual import run
 
 PROMISED = 5.0
@@ -93,7 +94,7 @@ async def test_told_again_and_again_it_ends_in_order(tmp_path: Path, number: sig
         process = one.process
         assert process is not None
         while process.returncode is None:
-            process.send_signal(number)
+            tell(process, number)
             await asyncio.sleep(0.02)
         assert process.returncode == 0
     said = log.read_text()

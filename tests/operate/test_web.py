@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import sqlite3
 import ssl
@@ -20,7 +21,8 @@ import pytest
 from tornado.httpclient import AsyncHTTPClient
 
 from playground.world import World
-from tests.support.process import PATIENCE, ROOT, BotProcess, running, until
+from tests.support.patience import PATIENCE
+from tests.support.process import ROOT, BotProcess, running, tell, until
 
 SECRET = "a-Secret_1"
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -91,7 +93,7 @@ async def behind_nginx(folder: Path, port: int) -> AsyncIterator[int]:
         yield public
     finally:
         AsyncHTTPClient.configure(None)
-        process.terminate()
+        tell(process, signal.SIGTERM)
         await process.wait()
 
 
@@ -192,7 +194,7 @@ async def test_a_port_that_is_taken_ends_the_bot_with_one_line(tmp_path: Path) -
             bot = BotProcess(playground.world, playground.port, tmp_path / "y.sqlite3", log=log, METRICS_PORT=str(port))
             await bot.start()
             assert bot.process is not None
-            assert await asyncio.wait_for(bot.process.wait(), 60) == 1
+            assert await asyncio.wait_for(bot.process.wait(), PATIENCE) == 1
             last = log.read_text().splitlines()[-1]
             assert last == f"Port {port} cannot be listened on (Address already in use): set METRICS_PORT to a free one"
 
@@ -212,7 +214,7 @@ async def test_health_fails_while_the_database_keeps_nothing_and_is_well_again(t
     database = tmp_path / "x.sqlite3"
     async with running(database, METRICS_PORT=str(figures)):
         address = f"http://127.0.0.1:{figures}/healthz"
-        async with httpx.AsyncClient(trust_env=False, timeout=30) as http:
+        async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
             assert (await http.get(address)).text == "ok\n"
             other = sqlite3.connect(database, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")

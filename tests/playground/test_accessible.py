@@ -16,7 +16,7 @@ from playground import offers
 from playground.run import OFFERS
 from playground.server import Playground
 from playground.world import World
-from tests.support.browser import Faults, headless
+from tests.support.browser import MILLISECONDS, Faults, headless
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -94,7 +94,7 @@ async def test_no_serious_fault_at_the_main_moments_of_the_page(browser: Browser
         locale="zh-CN", reduced_motion="reduce", color_scheme=scheme, viewport={"width": 1600, "height": 900}
     )
     page = await context.new_page()
-    page.set_default_timeout(5000)
+    page.set_default_timeout(MILLISECONDS)
     faults = Faults(page, address)
     found: dict[str, list[str]] = {}
     await page.goto(address)

@@ -20,6 +20,7 @@ from playground.http import MAX_BODY
 from playground.reading import DEEPEST
 from playground.server import Playground
 from playground.world import TOKEN, World
+from tests.support.patience import PATIENCE
 
 SEND, POLL = f"/bot{TOKEN}/sendMessage", f"/bot{TOKEN}/getUpdates"
 PERSON, GROUP = 5000000001, -1001000000001
@@ -70,7 +71,7 @@ async def ask(playground: Playground, data: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", playground.port)
     try:
         writer.write(data)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             head = await reader.readuntil(b"\r\n\r\n")
             size = next(
                 (int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
@@ -97,7 +98,7 @@ def vanish(writer: asyncio.StreamWriter) -> None:
 
 async def until(holds: Any) -> None:
     """Wait until something is true."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
@@ -228,7 +229,7 @@ async def test_an_upload_without_end_is_refused_at_once_and_takes_no_memory(
     for _ in range(64):
         writer.write(b"x" * MEGABYTE)
         await writer.drain()
-    answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+    answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert (await reader.read(1000)).endswith(b'"description": "Request Entity Too Large"}')
     assert memory() - before < 16 * MEGABYTE
@@ -266,7 +267,7 @@ async def test_clients_that_take_for_ever_are_hung_up_on_and_hold_up_nobody(play
 
     dripping = [asyncio.create_task(drip(*client)) for client in clients[1::4] + clients[2::4]]
     assert b" 200 " in await ask(playground, f"GET /bot{TOKEN}/getMe HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         for reader, _ in clients[0::4] + clients[3::4]:
             await reader.read()
         await asyncio.wait(dripping)
@@ -307,7 +308,7 @@ async def test_two_hundred_watchers_all_hear_and_may_all_vanish_at_once(playgrou
         writer.write(b"GET /control/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     await until(lambda: len(playground.streams) == 200)
     playground.world.crowd.start(PERSON)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         for reader, _ in clients:
             await reader.readuntil(b"/start")
     for _, writer in clients:
@@ -342,7 +343,7 @@ async def test_noise_breaks_nothing(playground: Playground, lines: Lines) -> Non
         reader, writer = await asyncio.open_connection("127.0.0.1", playground.port)
         writer.write(bytes(data))
         writer.write_eof()
-        answer = await asyncio.wait_for(reader.read(4000), 5)
+        answer = await asyncio.wait_for(reader.read(4000), PATIENCE)
         assert b" 500 " not in answer.partition(b"\r\n")[0], bytes(data)
         writer.close()
     assert lines.stacks == []

@@ -17,7 +17,8 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from playground.server import Playground
 from playground.world import World
-from tests.support.browser import Faults, headless
+from tests.support.browser import MILLISECONDS, Faults, headless
+from tests.support.patience import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -55,13 +56,13 @@ class Stage:
 
     async def update(self, kind: str) -> Any:
         """The next update of this kind."""
-        for _ in range(100):
-            for update in self.bot("getUpdates"):
-                self.bot("getUpdates", offset=update["update_id"] + 1, limit=1)
-                if kind in update:
-                    return update[kind]
-            await asyncio.sleep(0.02)
-        raise AssertionError(f"no update {kind}")
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for update in self.bot("getUpdates"):
+                    self.bot("getUpdates", offset=update["update_id"] + 1, limit=1)
+                    if kind in update:
+                        return update[kind]
+                await asyncio.sleep(0.02)
 
     def pane(self, name: str) -> Locator:
         return self.page.get_by_role("region", name=name, exact=True)
@@ -104,7 +105,7 @@ async def raised(context: BrowserContext) -> AsyncIterator[Stage]:
     playground = Playground(lambda: World(feed=True, seed=1))
     playground.listen(0, "127.0.0.1")
     page = await context.new_page()
-    page.set_default_timeout(5000)
+    page.set_default_timeout(MILLISECONDS)
     origin = f"http://127.0.0.1:{playground.port}/"
     stage = Stage(playground, page, Faults(page, origin))
     await page.goto(origin)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -15,8 +16,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.support.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 40.0
 
 
 def until(look: Callable[[], Any], what: str) -> Any:
@@ -46,8 +48,10 @@ def environment(port: int, **more: str) -> dict[str, str]:
 def child(of: int, named: str) -> int | None:
     """The process that ``of`` has started with that in its command line."""
     for number in Path(f"/proc/{of}/task/{of}/children").read_text().split():
-        if named.encode() in Path(f"/proc/{number}/cmdline").read_bytes():
-            return int(number)
+        # It may have ended since.
+        with contextlib.suppress(OSError):
+            if named.encode() in Path(f"/proc/{number}/cmdline").read_bytes():
+                return int(number)
     return None
 
 
@@ -58,7 +62,7 @@ def test_both_go_on_after_a_kill_where_a_folder_keeps_their_state(tmp_path: Path
     journal = tmp_path / "kept" / "playground.sqlite3-wal"
     run = subprocess.Popen([sys.executable, "-m", "playground.run"], cwd=ROOT, env=settings, stdout=subprocess.DEVNULL)
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}/control", trust_env=False, timeout=5) as http:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}/control", trust_env=False, timeout=PATIENCE) as http:
 
             def state() -> dict[str, Any]:
                 document: dict[str, Any] = http.get("/state").json()["result"]
@@ -88,7 +92,7 @@ def test_both_go_on_after_a_kill_where_a_folder_keeps_their_state(tmp_path: Path
             until(lambda: last_answer(person) > known, "an answer after the kill")
     finally:
         run.terminate()
-        assert run.wait(20) == 0
+        assert run.wait(PATIENCE) == 0
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
@@ -131,9 +135,8 @@ def test_started_with_nohup_it_outlives_its_terminal() -> None:
 @pytest.mark.parametrize(("setting", "value"), [("PLAYGROUND_PORT", "x"), ("PLAYGROUND_STATE", "/dev/null/x")])
 def test_a_wrong_setting_is_one_line(setting: str, value: str) -> None:
     settings = {**environment(free_port()), setting: value}
-    ended = subprocess.run(
-        [sys.executable, "-m", "playground.run"], cwd=ROOT, env=settings, capture_output=True, text=True, timeout=30
-    )
+    command = [sys.executable, "-m", "playground.run"]
+    ended = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode in (1, 2)
     assert ended.stderr.startswith(setting)
     assert ended.stderr.count("\n") == 1

@@ -21,6 +21,7 @@ from playground.faults import Fault
 from playground.server import BEHIND, Playground
 from playground.world import TOKEN, World
 from tests.playground.support import picture
+from tests.support.patience import PATIENCE
 from tests.support.process import until
 
 
@@ -72,9 +73,9 @@ async def test_ptb_on_real_sockets(playground: Playground) -> None:
         assert updates[-1].message is not None
         assert updates[-1].message.text == "/start"
         playground.world.updates.clear()
-        older = asyncio.create_task(ptb.get_updates(timeout=20))
-        await asyncio.sleep(0.1)
-        newer = asyncio.create_task(ptb.get_updates(timeout=20))
+        older = asyncio.create_task(ptb.get_updates(timeout=50))
+        await until(lambda: playground.front._waiter, "the older one")
+        newer = asyncio.create_task(ptb.get_updates(timeout=50))
         with pytest.raises(Conflict):
             await older
         playground.world.crowd.say(person, person, "now")
@@ -94,11 +95,11 @@ async def test_doing_and_looking(playground: Playground, client: httpx.AsyncClie
         markup = {"inline_keyboard": [[{"text": "x", "callback_data": "y"}]]}
         sent = await ptb.send_message(person, "x", api_kwargs={"reply_markup": json.dumps(markup)})
         pressing = asyncio.create_task(
-            do(client, "press", person_id=person, chat_id=person, message_id=sent.message_id, row=0, column=0, wait=5)
+            do(client, "press", person_id=person, chat_id=person, message_id=sent.message_id, row=0, column=0, wait=50)
         )
-        updates = await ptb.get_updates(timeout=5)
+        updates = await ptb.get_updates(timeout=50)
         while not (updates and updates[-1].callback_query):
-            updates = await ptb.get_updates(offset=updates[-1].update_id + 1, timeout=5)
+            updates = await ptb.get_updates(offset=updates[-1].update_id + 1, timeout=50)
         await updates[-1].callback_query.answer("ok", url=f"https://t.me/{ptb.username}?start=abc")
         callback = await pressing
         assert (callback["status"], callback["text"], callback["start"]) == ("answered", "ok", "abc")
@@ -197,7 +198,7 @@ async def test_the_event_stream(playground: Playground, client: httpx.AsyncClien
     sent = world.call(TOKEN, "sendMessage", {"chat_id": person, "text": "x"})[1]["result"]["message_id"]
     world.call(TOKEN, "editMessageText", {"chat_id": person, "message_id": sent, "text": "y"})
     world.call(TOKEN, "deleteMessage", {"chat_id": person, "message_id": sent})
-    seen = await asyncio.wait_for(watching, 5)
+    seen = await asyncio.wait_for(watching, PATIENCE)
     assert [name for _, name, _ in seen] == [
         "hello", "chat", "message", "message", "call", "edited", "call", "deleted", "call",
     ]  # fmt: skip
@@ -207,13 +208,13 @@ async def test_the_event_stream(playground: Playground, client: httpx.AsyncClien
     assert seen[5][2]["message"]["text"] == "y"
     assert seen[7][2]["message_ids"] == [sent]
     # Nothing is missed by coming back with the last number, and one from another life is told to begin anew.
-    again = await asyncio.wait_for(events(client, 3, **{"Last-Event-ID": str(at + 6)}), 5)
+    again = await asyncio.wait_for(events(client, 3, **{"Last-Event-ID": str(at + 6)}), PATIENCE)
     assert [name for _, name, _ in again] == ["hello", "deleted", "call"]
-    lost = await asyncio.wait_for(events(client, 2, **{"Last-Event-ID": str(at + 1000)}), 5)
+    lost = await asyncio.wait_for(events(client, 2, **{"Last-Event-ID": str(at + 1000)}), PATIENCE)
     assert [name for _, name, _ in lost] == ["hello", "reset"]
     watching = await watch(playground, client, 2, world.feed.seq)
     playground.reset()
-    assert [name for _, name, _ in await asyncio.wait_for(watching, 5)] == ["hello", "reset"]
+    assert [name for _, name, _ in await asyncio.wait_for(watching, PATIENCE)] == ["hello", "reset"]
 
 
 async def test_a_watcher_that_does_not_read_is_sent_away(playground: Playground) -> None:
@@ -227,7 +228,7 @@ async def test_a_watcher_that_does_not_read_is_sent_away(playground: Playground)
         world.feed.emit("clock", lambda number=number: {"number": number})  # type: ignore[misc]
     assert world.feed.watchers == []
     assert playground.streams == set()
-    await asyncio.wait_for(reader.read(), 5)
+    await asyncio.wait_for(reader.read(), PATIENCE)
     writer.close()
 
 
@@ -235,7 +236,7 @@ async def first_line(playground: Playground, data: bytes) -> str:
     """The first line that the server answers to these bytes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", playground.port)
     writer.write(data)
-    answer = await asyncio.wait_for(reader.readline(), 5)
+    answer = await asyncio.wait_for(reader.readline(), PATIENCE)
     writer.close()
     return answer.decode()
 
@@ -297,11 +298,7 @@ async def test_two_hundred_clients(playground: Playground) -> None:
         writer.close()
     person = next(iter(playground.world.people))
     playground.world.crowd.start(person)
-    for _ in range(100):
-        if not playground.streams:
-            break
-        await asyncio.sleep(0.02)
-    assert playground.streams == set()
+    await until(lambda: not playground.streams, "the watchers to be let go")
 
 
 async def test_headers_of_the_page(client: httpx.AsyncClient) -> None:
@@ -330,10 +327,7 @@ async def test_webhooks(playground: Playground) -> None:
     url = f"http://127.0.0.1:{port}/hook"
     world.call(TOKEN, "setWebhook", {"url": url, "secret_token": "s3cret", "allowed_updates": ["message"]})
     world.crowd.start(next(iter(world.people)))
-    for _ in range(200):
-        if len(taken) == 2 and not world.updates.waiting:
-            break
-        await asyncio.sleep(0.02)
+    await until(lambda: len(taken) == 2 and not world.updates.waiting, "the second delivery")
     assert taken[0][1] == taken[1][1]
     assert json.loads(taken[1][1])["message"]["text"] == "/start"
     assert b"x-telegram-bot-api-secret-token: s3cret" in taken[0][0].lower()
@@ -349,7 +343,7 @@ def test_a_port_in_use_is_one_line() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         ended = subprocess.run(
-            [sys.executable, "-m", "playground", "--port", str(port)], capture_output=True, text=True, timeout=30
+            [sys.executable, "-m", "playground", "--port", str(port)], capture_output=True, text=True, timeout=PATIENCE
         )
     assert ended.returncode == 1
     assert ended.stdout == ""

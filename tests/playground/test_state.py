@@ -16,6 +16,7 @@ from playground import documents
 from playground.state import StateError, StateFile, document_of
 from playground.world import World
 from tests.playground.support import Bench, keyboard, picture
+from tests.support.patience import PATIENCE
 from tests.support.playground import PlaygroundProcess
 
 
@@ -70,7 +71,7 @@ def test_files_that_will_not_do(tmp_path: Path) -> None:
     with pytest.raises(StateError, match="not a database"):
         StateFile(str(text))
     ended = subprocess.run(
-        [sys.executable, "-m", "playground", "--state", str(text)], capture_output=True, text=True, timeout=30
+        [sys.executable, "-m", "playground", "--state", str(text)], capture_output=True, text=True, timeout=PATIENCE
     )
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
 
@@ -81,7 +82,7 @@ def test_files_that_will_not_do(tmp_path: Path) -> None:
 )
 def test_an_option_that_makes_no_sense_is_told_in_a_line(option: str, value: str) -> None:
     ended = subprocess.run(
-        [sys.executable, "-m", "playground", option, value], capture_output=True, text=True, timeout=30
+        [sys.executable, "-m", "playground", option, value], capture_output=True, text=True, timeout=PATIENCE
     )
     assert (ended.returncode, ended.stderr.count("\n"), ended.stdout) == (2, 1, "")
     assert ended.stderr.startswith(option)

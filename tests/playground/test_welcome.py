@@ -17,7 +17,7 @@ from playground.chats import Message
 from playground.run import OFFERS
 from playground.server import Playground
 from playground.world import World
-from tests.support.browser import FLAGS, chromium
+from tests.support.browser import FLAGS, MILLISECONDS, chromium
 
 GROUP = -1001000000001
 AMING, XIAOHONG = 5000000001, 5000000004
@@ -86,7 +86,7 @@ async def opened(browser: Browser, **options: Any) -> AsyncIterator[tuple[Playgr
     wishes = {"locale": "zh-CN", "reduced_motion": "reduce", "viewport": {"width": 1440, "height": 900}}
     context = await browser.new_context(**(wishes | options))
     page = await context.new_page()
-    page.set_default_timeout(5000)
+    page.set_default_timeout(MILLISECONDS)
     errors: list[str] = []
     page.on("console", lambda line: errors.append(line.text) if line.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -17,6 +17,7 @@ from render import pool
 from render.pictures import hand_picture, table_picture
 from render.pool import Renderer
 from tests.render import samples as s
+from tests.support.patience import PATIENCE
 
 
 async def test_inline_gives_the_same_bytes_as_the_functions() -> None:
@@ -93,7 +94,7 @@ def test_processes_end_when_the_bot_is_killed() -> None:
         assert bot.stdout is not None
         number = int(bot.stdout.readline())
         bot.kill()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while runs(number):
         assert time.monotonic() < deadline, "the drawing process outlived the bot"
         time.sleep(0.02)

@@ -9,7 +9,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from tests.support.patience import PATIENCE
+
+MILLISECONDS = 1000 * PATIENCE
+"""For pages' own waiting."""
+expect.set_options(timeout=MILLISECONDS)
 
 FLAGS = [
     "--no-sandbox",

@@ -8,8 +8,8 @@ import re
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, expect
 
-PATIENCE = 30_000
-"""Milliseconds for what the bot has to do first."""
+from tests.support.browser import MILLISECONDS
+
 TILE = re.compile("^([一二三四五六七八九][万筒索]|[东南西北白发中])$")
 WIN = re.compile("自摸|点炮胡")
 PASS = re.compile("^过$")
@@ -19,7 +19,7 @@ SHEET = re.compile("准备好了")
 async def key(pane: Locator, text: str | re.Pattern[str]) -> Locator:
     """The newest inline button whose text matches, once it is there."""
     found = keys(pane, text).last
-    await found.wait_for(timeout=PATIENCE)
+    await found.wait_for(timeout=MILLISECONDS)
     return found
 
 
@@ -35,7 +35,7 @@ async def play(pane: Locator, tiles: int = 1000) -> int:
     asked = [keys(pane, WIN), keys(pane, PASS), keys(pane, TILE)]
     sheet, anything = keys(pane, SHEET), keys(pane, f"{WIN.pattern}|{PASS.pattern}|{TILE.pattern}|{SHEET.pattern}")
     while thrown < tiles:
-        await anything.last.wait_for(timeout=PATIENCE)
+        await anything.last.wait_for(timeout=MILLISECONDS)
         if await sheet.count():
             return thrown
         offered = [one for one in asked if await one.count()]

@@ -10,6 +10,8 @@ from typing import Any
 
 import httpx
 
+from tests.support.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -29,7 +31,7 @@ class PlaygroundProcess:
             raise RuntimeError(f"the playground did not start: {line!r}")
         words = line.split()
         self.address, self.token = words[1].rstrip("/"), words[-1]
-        self.http = httpx.Client(base_url=self.address, trust_env=False, timeout=30)
+        self.http = httpx.Client(base_url=self.address, trust_env=False, timeout=PATIENCE)
 
     def __enter__(self) -> PlaygroundProcess:
         return self
@@ -42,7 +44,7 @@ class PlaygroundProcess:
     def close(self) -> None:
         self.http.close()
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
         if self.process.stdout is not None:
             self.process.stdout.close()
 

@@ -16,10 +16,10 @@ from playground.server import Playground
 from playground.state import StateFile
 from playground.world import SystemClock, World
 from tests.support.hurried import pace
+from tests.support.patience import PATIENCE
 from tests.support.request import WatchedWorld
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
 
 
 class BotProcess:
@@ -62,15 +62,22 @@ class BotProcess:
     async def kill(self) -> None:
         """SIGKILL: no chance to save anything."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
+        tell(self.process, signal.SIGKILL)
         await self.process.wait()
 
     async def stop(self) -> int:
         """SIGTERM; returns the exit status."""
         assert self.process is not None
         if self.process.returncode is None:
-            self.process.terminate()
+            tell(self.process, signal.SIGTERM)
         return await self.process.wait()
+
+
+def tell(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
+    """Send a signal, or none if it has just ended. asyncio's own way asks first how the process ended (gh-87744),
+    and whatever waits for that on the loop's behalf comes too late: 255."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process.pid, number)
 
 
 @asynccontextmanager
@@ -104,7 +111,7 @@ async def running(
 
 
 async def until(holds: Callable[[], object], what: str) -> None:
-    """Wait until something is true, for a minute at most."""
+    """Wait until something is true, `PATIENCE` at most."""
     deadline = asyncio.get_running_loop().time() + PATIENCE
     while not holds():
         assert asyncio.get_running_loop().time() < deadline, f"waited in vain for: {what}"
