@@ -52,8 +52,9 @@ _REASONS: Final = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; is it a file in a folder where the bot's user may write?",
     sqlite3.SQLITE_IOERR: "the disk reports an error",
     sqlite3.SQLITE_CORRUPT: "it is damaged; restore a backup",
-    sqlite3.SQLITE_NOTADB: "it is no SQLite database; set DATABASE_PATH to another file",
+    sqlite3.SQLITE_NOTADB: "it is no SQLite database; {instead}",
 }
+ELSEWHERE: Final = "set DATABASE_PATH to another file"
 
 
 class Database(Protocol):
@@ -251,12 +252,14 @@ def _migrations() -> tuple[Config, ScriptDirectory]:
     return config, ScriptDirectory.from_config(config)
 
 
-def _foreign(path: Path, connection: Connection, script: ScriptDirectory) -> StoreUnwritable | StoreNewer | None:
+def _foreign(
+    path: Path, connection: Connection, script: ScriptDirectory, instead: str = ELSEWHERE
+) -> StoreUnwritable | StoreNewer | None:
     """Why a database that is not empty cannot be ours, or None."""
     with _readable(path):
         revision = MigrationContext.configure(connection).get_current_revision()
     if revision is None and inspect(connection).get_table_names():
-        return StoreUnwritable(f"{path} belongs to another program; set DATABASE_PATH to another file")
+        return StoreUnwritable(f"{path} belongs to another program; {instead}")
     if revision is not None and revision not in {known.revision for known in script.walk_revisions()}:
         return StoreNewer(
             f"{path} was written by a newer version of this program (its schema is {revision}, this version knows"
@@ -265,13 +268,16 @@ def _foreign(path: Path, connection: Connection, script: ScriptDirectory) -> Sto
     return None
 
 
-def schema_fault(path: Path) -> StoreUnwritable | StoreNewer | None:
-    """Why a file is no database of ours that this version can open, or None; nothing is changed."""
+def schema_fault(path: Path, instead: str = ELSEWHERE) -> StoreUnwritable | StoreNewer | None:
+    """Why a file is no database of ours that this version can open, or None; nothing is changed.
+
+    ``instead``: what to do if it is something else.
+    """
     if not path.is_file():
         return StoreUnwritable(f"there is no database {path}")
     _, script = _migrations()
     with _looking_at(path) as connection:
-        if (fault := _foreign(path, connection, script)) is not None:
+        if (fault := _foreign(path, connection, script, instead)) is not None:
             return fault
         if not inspect(connection).get_table_names():
             return StoreUnwritable(f"{path} is empty")
@@ -370,18 +376,21 @@ def _upgrade(path: Path, busy_timeout: float) -> None:
 
 
 @contextmanager
-def plain_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the file system raise into the store's own errors, without statement or parameters."""
+def plain_errors(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
+    """Turn what SQLite and the file system raise into the store's own errors, without statement or parameters.
+
+    ``instead``: what to do if the file is something else.
+    """
     try:
         yield
     except IntegrityError as error:
         raise _unfit(error.orig) from None
     except DBAPIError as error:
-        raise _unusable(path, error.orig) or error from None
+        raise _unusable(path, error.orig, instead) or error from None
     except sqlite3.IntegrityError as error:
         raise _unfit(error) from None
     except sqlite3.Error as error:
-        raise _unusable(path, error) or error from None
+        raise _unusable(path, error, instead) or error from None
     except OSError as error:
         raise StoreUnwritable(
             f"the database {path} cannot be used: {error.strerror or error}; is its folder one where the bot's user may"
@@ -403,7 +412,7 @@ def _unfit(error: BaseException | None) -> Conflict | NotEnough:
     return Conflict(f"the change does not fit what is kept: {error}")
 
 
-def _unusable(path: Path, error: BaseException | None) -> StoreUnwritable | None:
+def _unusable(path: Path, error: BaseException | None, instead: str) -> StoreUnwritable | None:
     """What an operator can do about an error of SQLite's; None if it is none of those."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is not None:
@@ -413,7 +422,7 @@ def _unusable(path: Path, error: BaseException | None) -> StoreUnwritable | None
         # So it says where the log's index finds no room.
         code = sqlite3.SQLITE_FULL
     reason = None if code is None else _REASONS.get(code)
-    return None if reason is None else _unusable_for(path, reason)
+    return None if reason is None else _unusable_for(path, reason.format(instead=instead))
 
 
 def _unusable_for(path: Path, reason: str) -> StoreUnwritable:

@@ -19,6 +19,8 @@ from data.database import DATABASE_SUFFIXES, existing, plain_errors, schema_faul
 from data.errors import StoreUnwritable
 from data.schema import hands, transfers
 
+A_BACKUP = "name a file that was made by backup"
+
 
 @dataclass(frozen=True, slots=True)
 class Audited:
@@ -78,8 +80,8 @@ def restore(source: Path, path: Path) -> None:
         with plain_errors(there):
             if there.exists():
                 raise StoreUnwritable(f"{there} is there already and is not overwritten; move it away first")
-    with plain_errors(source):
-        if (fault := schema_fault(source)) is not None:
+    with plain_errors(source, A_BACKUP):
+        if (fault := schema_fault(source, A_BACKUP)) is not None:
             raise fault
     with plain_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -74,16 +74,19 @@ async def best_for_all(pressing: Pressing, told: Told) -> Answer:
         return Answer("replay.best_there")
     # Why there is none is told who pressed, not the group.
     tell = pressing.user_id if person.private_ok else None
-    return _best(house, told, Order(person.id, pressing.chat_id, "", key, pressing.thread, tell))
+    order = Order(person.id, pressing.chat_id, "", key, pressing.thread, tell)
+    return _best(house, told, order, house.texts.get(group.language))
 
 
 def best_for_one(house: House, person: Person, told: Told) -> Answer:
     """The film of a special win, in a person's private chat."""
     chat = person.telegram_id or 0
-    return _best(house, told, Order(person.id, chat, "", f"film{told.row.id}:p{person.id}", tell=chat))
+    order = Order(person.id, chat, "", f"film{told.row.id}:p{person.id}", tell=chat)
+    return _best(house, told, order, house.texts.get(person.language))
 
 
-def _best(house: House, told: Told, order: Order) -> Answer:
+def _best(house: House, told: Told, order: Order, reader: Words) -> Answer:
+    """``reader``: the words of whoever reads what stands below the film."""
     sheet, group = told.hand.sheet, told.group
     if sheet.by not in HIGHLIGHTS:
         return Answer("toast.forged")
@@ -91,10 +94,11 @@ def _best(house: House, told: Told, order: Order) -> Answer:
     person = house.people.known(order.person)
     words = house.texts.get(group.language if group is not None else person.language if person else None)
     names = seat_names(told.hand.players, words, plain=True)
+    read = seat_names(told.hand.players, reader, plain=True)
     assert sheet.winner is not None
-    caption = words.html(
+    caption = reader.html(
         "replay.best",
-        what=headline(sheet, names, words),
+        what=headline(sheet, read, reader),
         gain=f"{sheet.net[sheet.winner]:+,}",
         link=f"t.me/{house.username}",
     )

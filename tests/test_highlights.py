@@ -96,6 +96,13 @@ def test_a_special_win_has_a_film_that_is_made_once(name: str, tmp_path: Path) -
         assert not await town.press(other, other, best)
         await asyncio.sleep(10)
         assert len(films(town, other)) == len(films(town, town.group_id)) == 1
+        # What stands below it is in the reader's own language, in private.
+        foreign = town.people[3]
+        assert not await town.press(foreign, foreign, best)
+        await asyncio.sleep(10)
+        (mine,) = films(town, foreign)
+        english = {"double_you": "Double Youjin", "three_gold": "Three golds", "rob_kong": "Robbing a kong"}
+        assert english[row.result["by"]] in mine.content.text
         assert len(town.renderer.films) == uploads(town) == 1
         await check(town)
         await town.close()

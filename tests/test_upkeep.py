@@ -290,6 +290,8 @@ def test_what_is_no_database_of_ours_is_refused_in_one_line(
         said = capsys.readouterr().err
         assert reason in said
         assert said.count("\n") == 1
+        # A backup is named on the command line, not in the settings.
+        assert command != "restore" or "DATABASE_PATH" not in said
     assert not (tmp_path / "copy").exists()
     assert not (tmp_path / "new").exists()
 
