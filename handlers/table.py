@@ -414,6 +414,9 @@ class Table:
         for seat in state.taken:
             if seat.person is not None:
                 seat.wallet = wallets[seat.person]
+                # As they call themselves by now.
+                if (person := self.house.people.known(seat.person)) is not None:
+                    seat.name = person.name
         if state.friendly and min(seat.coins for seat in state.taken) < FRIENDLY_COINS // 10:
             # Virtual coins are for keeping count: who runs out gets a fresh heap.
             for seat in state.taken:

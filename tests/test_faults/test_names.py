@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from handlers.names import shown_name
-from tests.support.stories import dealt, open_table, played_out, table_of, text_of
+from tests.support.stories import dealt, open_table, person_of, played_out, table_of, text_of
 from tests.support.town import Town
 from tests.test_faults.conftest import Tell
 
@@ -56,3 +56,19 @@ def test_a_name_like_a_catalogue_key_is_a_name(tell_from_the_start: Tell) -> Non
         assert "tile.1m" in said
 
     tell_from_the_start(story)
+
+
+def test_somebody_renamed_is_called_so_from_the_next_hand_on(tell: Tell) -> None:
+    async def story(town: Town) -> None:
+        await dealt(town)
+        renamed = town.people[0]
+        town.world.crowd.change_person(renamed, first_name="阿明哥", last_name="")
+        await played_out(town)
+        for person in town.people:
+            await town.press(person, person, r"\|ready$")
+        await asyncio.sleep(40)
+        state = table_of(town).state
+        assert state.hand == 2
+        assert [seat.name for seat in state.taken if seat.person == person_of(town, renamed)] == ["阿明哥"]
+
+    tell(story)
