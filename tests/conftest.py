@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support import calls
 
 if TYPE_CHECKING:
     from tests.support.stories import Tell
+
+# The same examples everywhere (`make fuzz` looks for others), however long the machine takes over one.
+settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("same")
 
 SPREAD = "tests/test_simulation.py::"
 """Tests that are long and need nothing of each other."""

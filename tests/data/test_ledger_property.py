@@ -152,6 +152,6 @@ class Coins(RuleBasedStateMachine):
 def test_coins() -> None:
     Coins.world = world = _World()
     with world.folder, world.runner:
-        run_state_machine_as_test(Coins, settings=settings(max_examples=15, stateful_step_count=20, deadline=None))
+        run_state_machine_as_test(Coins, settings=settings(max_examples=15, stateful_step_count=20))
         assert world.runner.run(world.store.audit()) is None
         world.runner.run(world.store.close())

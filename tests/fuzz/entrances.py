@@ -36,7 +36,6 @@ def entrance(few: int, **strategies: SearchStrategy[Any]) -> Callable[[Callable[
         def trial(examples: int, number: int) -> None:
             quiet = settings(
                 max_examples=examples,
-                deadline=None,
                 database=None,
                 suppress_health_check=list(HealthCheck),
                 print_blob=False,

@@ -263,7 +263,7 @@ Load = st.lists(
 
 
 @given(load=Load, latency=st.sampled_from([0.0, 0.05, 0.9]), seed=st.integers(0, 1000))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @pytest.mark.looptime(False)
 def test_any_load_keeps_the_budgets_and_ends_in_the_newest_states(
     load: list[tuple[str, int, int, float]], latency: float, seed: int

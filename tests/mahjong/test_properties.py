@@ -22,7 +22,7 @@ games = st.sampled_from(sorted(RULESETS))
 seeds = st.integers(0, 2**32)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games, seeds, st.sampled_from([0, 30, 2000]))
 def test_tiles_money_and_records(rules: str, seed: int, coins: int) -> None:
     """Tiles are conserved, payments sum to zero, and the record of the hand gives the same events and result."""
@@ -51,7 +51,7 @@ def test_tiles_money_and_records(rules: str, seed: int, coins: int) -> None:
         assert [len(group) for group in page.sets][-1] == 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_a_copy_lives_its_own_life(rules: str, seed: int) -> None:
     hand = deal(rules, seed)
@@ -81,7 +81,7 @@ def inside(hand: Hand) -> dict[str, object]:
     return {**found, "seats": seats}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_the_record_of_an_unfinished_hand_leads_to_the_same_place(rules: str, seed: int) -> None:
     hand = deal(rules, seed)
@@ -98,7 +98,7 @@ def test_the_record_of_an_unfinished_hand_leads_to_the_same_place(rules: str, se
     assert {seat: replayed.legal(seat) for seat in range(4)} == {seat: hand.legal(seat) for seat in range(4)}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds, st.permutations([0, 1, 2]))
 def test_suits_are_alike(rules: str, seed: int, suits: list[int]) -> None:
     """With the suits renamed in wall and actions, a hand comes to the same. (Dealing sorts nothing.)"""
@@ -120,7 +120,7 @@ def test_suits_are_alike(rules: str, seed: int, suits: list[int]) -> None:
     assert (replayed.result.by, replayed.result.points) == (hand.result.by, hand.result.points)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, seeds)
 def test_only_what_is_legal_is_taken(rules: str, seed: int) -> None:
     hand = deal(rules, seed)
@@ -140,7 +140,7 @@ def test_only_what_is_legal_is_taken(rules: str, seed: int) -> None:
 # What readers may see
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games, seeds)
 def test_views_hold_no_hidden_tile(rules: str, seed: int) -> None:
     hand = deal(rules, seed)
@@ -178,7 +178,7 @@ def _no_hidden_tile(hand: Hand, seen: View) -> None:
         assert seen.last_discard[1] is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games, seeds)
 def test_views_tell_nothing_of_others_hands(rules: str, seed: int) -> None:
     """Two tiles change places between two hands that the reader does not see. As long as everybody throws what is drawn

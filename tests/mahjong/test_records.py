@@ -169,7 +169,7 @@ def test_what_a_hand_to_analyse_may_not_be(
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.binary(max_size=200))
 def test_garbage_gives_an_error_never_a_traceback(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, data: bytes
@@ -185,7 +185,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.sampled_from(sorted(record())), json_values)
 def test_a_field_of_anything_gives_a_result_or_an_error(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, value: Any
@@ -194,7 +194,7 @@ def test_a_field_of_anything_gives_a_result_or_an_error(
     assert (status, out.count("\n"), err.count("\n")) in ((0, 1, 0), (2, 0, 1))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from(("hu", "pass", "pong", "kong", "rob", "discard 1m")))))
 def test_actions_of_anything_give_a_result_or_an_error(actions: list[tuple[int, str]]) -> None:
     made = setup(hands={0: "111m9s", 1: WAITING})

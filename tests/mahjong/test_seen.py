@@ -32,7 +32,7 @@ def hidden_from(hand: Hand, reader: int | None) -> Counter[int]:
     return hidden
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.sampled_from(sorted(RULESETS)), st.integers(0, 2**32), st.sampled_from([None, 0, 1, 2, 3]))
 def test_what_is_not_seen_is_what_is_hidden(rules: str, seed: int, reader: int | None) -> None:
     hand = deal(rules, seed)

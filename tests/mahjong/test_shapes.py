@@ -76,7 +76,7 @@ def some_tiles(least: int, most: int) -> st.SearchStrategy[list[int]]:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(near_complete())
 def test_complete_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> None:
     counts, jokers, sets = hand
@@ -91,7 +91,7 @@ def test_complete_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> 
         assert all(need[face] >= number for face, number in enumerate(counts))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(near_complete())
 def test_you_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> None:
     """The shape of 游金, of a tile less: but for one joker all are sets."""
@@ -104,7 +104,7 @@ def test_you_as_the_plain_method_says(hand: tuple[list[int], int, int]) -> None:
             counts[face] += 1
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(some_tiles(17, 17), st.integers(0, 6), st.integers(0, 16))
 def test_a_joker_never_makes_it_worse(tiles: list[int], jokers: int, at: int) -> None:
     """Nor does it make it better by more than one."""
@@ -115,7 +115,7 @@ def test_a_joker_never_makes_it_worse(tiles: list[int], jokers: int, at: int) ->
     assert before - 1 <= shapes.shanten(counts, jokers + 1, 5) <= before
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(some_tiles(16, 17), st.integers(0, 6), st.permutations([0, 1, 2]), st.booleans())
 def test_suits_are_alike_and_ranks_mirror(tiles: list[int], jokers: int, suits: list[int], mirrored: bool) -> None:
     """Renaming suits and counting ranks from the other end changes nothing, nor do honours' names."""
@@ -134,7 +134,7 @@ def test_suits_are_alike_and_ranks_mirror(tiles: list[int], jokers: int, suits: 
     assert {renamed(face) for face in shapes.waits(counts, jokers, 5)} == shapes.waits(others, jokers, 5)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(some_tiles(15, 16))
 def test_waits_are_what_completes(tiles: list[int]) -> None:
     jokers = 16 - len(tiles)
@@ -152,7 +152,7 @@ def test_waits_are_what_completes(tiles: list[int]) -> None:
         assert waits == {face for face in range(FACES) if counts[face] < 4}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(some_tiles(11, 17))
 def test_what_improves_is_what_lowers_the_tiles_missing(tiles: list[int]) -> None:
     jokers = 17 - len(tiles)
@@ -260,7 +260,7 @@ def test_exact_counts_of_all_faces(suit: Sizes) -> None:
     assert found == {(14, 0): 11_498_658, (17, 0): 118_856_487, (14, 3): 2_682_863_385}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(some_tiles(0, 17))
 def test_keys_are_the_counts_and_change_by_weights(tiles: list[int]) -> None:
     keys = [0, 0, 0, 0]
@@ -277,7 +277,7 @@ def suit_row(counts: list[int]) -> shapes_plain.Row:
     return shapes_plain.finish(state)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(some_tiles(1, 17), st.integers(0, 6), st.integers(0, 5), st.booleans())
 def test_the_tables_add_up_to_the_plain_rows(tiles: list[int], jokers: int, sets: int, pair: bool) -> None:
     counts = shapes.count(tiles)

@@ -80,7 +80,7 @@ def test_entities_given() -> None:
         formatted("*x*", "MarkdownV2", None)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     st.text(alphabet="<>&;\"'ab /@#.金🀄\n\t\r\u200f\u0301"),
     st.sampled_from(["b", "i", "tg-spoiler", "code", "blockquote"]),
@@ -94,7 +94,7 @@ def test_escaped_text_comes_through(text: str, tag: str) -> None:
         assert [cut(plain, entity["offset"], entity["length"]) for entity in wrapped] == [text]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text(alphabet="<>/=\"' abi&;#x金🀄-"))
 def test_any_html_is_parsed_or_refused(source: str) -> None:
     try:
