@@ -159,14 +159,16 @@ class Updates:
         if thread is not None:
             house.outbox.thread_found(message.chat.id, thread)
         ephemeral = ephemeral_id(message)
-        heard_by = group if group is not None and (ephemeral is None or person is None) else person
+        heard_by = group if group is not None else person
+        aloud = house.texts.get(heard_by.language if heard_by is not None else None)
         return Call(
             house=house,
             chat_id=message.chat.id,
             person=person,
             group=group,
             thread=thread,
-            words=house.texts.get(heard_by.language if heard_by is not None else None),
+            words=house.texts.get(person.language) if ephemeral is not None and person is not None else aloud,
+            aloud=aloud,
             argument=(message.text or "").partition(" ")[2].strip(),
             user_id=user.id,
             name=name,

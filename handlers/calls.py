@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 
 from telegram import User, Voice
 
@@ -31,6 +32,8 @@ ABOUT = {
 """What a group reads about a person who would get the toast, had they pressed a button."""
 FOR_ALL = ("toast.gone", "toast.kicked", "toast.stopping")
 """Toasts that a group reads as they are."""
+GROUP_ANSWER = 45.0
+"""Seconds within which a group is given an answer, or not at all: by then it may not be true any more."""
 
 PageHandler = Callable[[Pressing, PagePress], Awaitable[Answer]]
 
@@ -39,11 +42,12 @@ PageHandler = Callable[[Pressing, PagePress], Awaitable[Answer]]
 class Call:
     """One command. ``group`` and ``thread`` are None in a private chat; ``person`` is None for an anonymous sender.
 
-    ``words``: the group's in a group, the person's where nobody else sees the command. ``argument``: what followed it,
-    trimmed. ``name``: of the command. ``ephemeral``: its number, if nobody else in the group sees it; so are its
-    answers then. ``anonymous_admin``: whoever sent it administers the group, and cannot be told. ``replied``: who wrote
-    the message that it answers, if that is a person. ``voice``: what was said instead of a command, in private;
-    ``forwarded``: by somebody else, perhaps. It has one answer: a second takes the place of the first.
+    ``words``: the group's in a group, the person's where nobody else sees the command; ``aloud``: those of what
+    everybody in the chat reads. ``argument``: what followed it, trimmed. ``name``: of the command. ``ephemeral``: its
+    number, if nobody else in the group sees it; so are its answers then. ``anonymous_admin``: whoever sent it
+    administers the group, and cannot be told. ``replied``: who wrote the message that it answers, if that is a person.
+    ``voice``: what was said instead of a command, in private; ``forwarded``: by somebody else, perhaps. It has one
+    answer: a second takes the place of the first.
     """
 
     house: House
@@ -52,6 +56,7 @@ class Call:
     group: Group | None
     thread: int | None
     words: Words
+    aloud: Words
     argument: str
     user_id: int
     name: str
@@ -78,24 +83,40 @@ class Call:
         tables = self.house.tables_with(self.person) if self.person is not None else []
         return [table for table in tables if self.group is None or table is self.table]
 
+    @property
+    def _key(self) -> str:
+        # One answer lives for each person and command: a flood of commands costs no more than one.
+        return f"say:{self.chat_id}:{self.user_id}:{self.name}"
+
     def say(self, text: str, keyboard: Keyboard = (), picture: Picture | None = None) -> None:
         """Answer in the chat; silently in a group. ``text`` is HTML.
 
         Each answer replaces the one before it, to the same command of the same person.
         """
+        within = GROUP_ANSWER if self.group is not None else None
         message = Message(self.chat_id, text, keyboard, picture, silent=self.group is not None, thread_id=self.thread)
-        # One answer lives for each person and command: a flood of commands costs no more than one.
-        key = f"say:{self.chat_id}:{self.user_id}:{self.name}"
-        outbox = self.house.outbox
+        self.house.outbox.ring(self._key, message, Priority.CHATTER, within=within)
+
+    def tell(self, text: Callable[[Words], str], link: Callable[[Words], Button] | None = None) -> None:
+        """Answer in words that the reader can read: the sender's own where nobody else sees it, else everybody's.
+
+        ``link``: a button that opens something, under the answer; for the sender alone it stands in the text.
+        """
 
         def aloud(shown: bool = False) -> None:
             if not shown:
-                outbox.ring(key, message, Priority.CHATTER)
+                self.say(text(self.aloud), ((link(self.aloud),),) if link is not None else ())
 
-        if self.ephemeral is None or keyboard or picture is not None:
+        if self.ephemeral is None:
             aloud()
-        else:
-            outbox.want_ephemeral(key, message, self.user_id, asked=Asked(message_id=self.ephemeral), done=aloud)
+            return
+        said = text(self.words)
+        if link is not None:
+            button = link(self.words)
+            said += f'\n<a href="{escape(button.url or "")}">{escape(button.text, quote=False)}</a>'
+        message = Message(self.chat_id, said, silent=True, thread_id=self.thread)
+        asked = Asked(message_id=self.ephemeral)
+        self.house.outbox.want_ephemeral(self._key, message, self.user_id, asked=asked, done=aloud)
 
     def explain_anonymity(self, command: Command) -> None:
         """Say that nobody can be told from such a sender, and give the button that does what was wanted."""
@@ -110,15 +131,15 @@ class Call:
 
     def say_key(self, key: str, **fields: object) -> None:
         """Answer with a text of the catalogues."""
-        self.say(self.words.html(key, **fields))
+        self.tell(lambda words: words.html(key, **fields))
 
     def say_to(self, key: str, **fields: object) -> None:
         """Answer with a text that speaks to whoever sent the command: in a group it begins with their name."""
         if self.group is None or self.person is None:
             self.say_key(key, **fields)
         else:
-            text = self.words(key, **fields)
-            self.say(self.words.html("say.to", name=shown_name(self.person.name), text=text))
+            name = shown_name(self.person.name)
+            self.tell(lambda words: words.html("say.to", name=name, text=words(key, **fields)))
 
     def say_answer(self, answer: Answer) -> None:
         """Say what came of the command, if anything is to be said.

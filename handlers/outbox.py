@@ -22,6 +22,7 @@ from dataclasses import replace
 
 from data.model import Sent
 from handlers.about import ABOUT
+from handlers.budgets import INFINITY
 from handlers.outbox_delivery import Delivery
 from handlers.outbox_ephemeral import Done, Ephemeral
 from handlers.outbox_jobs import End, Shown, Slot, Throw
@@ -60,6 +61,8 @@ EPHEMERAL_WITHIN = 3.0
 EPHEMERAL_LASTING = 120.0
 # How often, in seconds, what has outlived its use is looked for.
 LOOK_THROUGH = 3600.0
+# A `say` that could not be sent for so long is given up.
+SAY_SECONDS = 600.0
 
 
 class Outbox(Delivery):
@@ -130,13 +133,15 @@ class Outbox(Delivery):
         """
         self._set(key, message, priority, ring=False)
 
-    def ring(self, key: str, message: Message, priority: Priority = Priority.PROMPT) -> None:
+    def ring(
+        self, key: str, message: Message, priority: Priority = Priority.PROMPT, *, within: float | None = None
+    ) -> None:
         """Like `want`, but sent anew at the bottom of the chat; once it is there, the old one is deleted.
 
         It sounds unless `message.silent`. A later `want` before it is out changes the state, not the sound; `hush`
-        takes the ringing back.
+        takes the ringing back. `within`: seconds after which it is given up if it is not out.
         """
-        self._set(key, message, priority, ring=True)
+        self._set(key, message, priority, ring=True, within=within)
 
     def hush(self, key: str) -> None:
         """Whoever was to be rung has pressed: a ring not yet sent becomes a plain `want`."""
@@ -182,6 +187,7 @@ class Outbox(Delivery):
         slot = Slot(None, message.chat_id)
         slot.end = End.ONCE
         slot.priority = priority
+        slot.until = self._clock.time() + SAY_SECONDS
         slot.want(message)
         self._refresh(slot)
 
@@ -355,7 +361,7 @@ class Outbox(Delivery):
         """For how many seconds the message or call has been pending that waits longest; 0: none does."""
         return self._queues.oldest
 
-    def _set(self, key: str, message: Message, priority: Priority, ring: bool) -> None:
+    def _set(self, key: str, message: Message, priority: Priority, ring: bool, within: float | None = None) -> None:
         if self._closing:
             return
         message = self._redirected(message)
@@ -373,6 +379,7 @@ class Outbox(Delivery):
         if slot.ring and not ring and slot.wanted is not None:
             message = replace(message, silent=slot.wanted.silent)
         slot.want(message)
+        slot.until = INFINITY if within is None else self._clock.time() + within
         slot.about = ABOUT.get()
         slot.ring = slot.ring or ring
         if slot.confirms():

@@ -42,9 +42,6 @@ from handlers.outbox_voices import Voices
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# A `say` that could not be sent for so long is given up.
-SAY_SECONDS = 600.0
-
 
 class Delivery:
     """Slots, queues, budgets and memory, and the calls that are made for them.
@@ -178,8 +175,8 @@ class Delivery:
 
     def _plan(self, chat: Chat, slot: Slot, now: float) -> Plan | None:
         """The call for a slot; None if there is none to make, or not yet, since its picture is being drawn."""
-        if slot.end is End.ONCE and now - slot.since > SAY_SECONDS:
-            slot.wanted = None
+        if now > slot.until:
+            slot.wanted, slot.ring = None, False
         photos = chat.photos(now)
         change = slot.change(photos)
         if change is Change.NONE:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from handlers.about import ABOUT
-from handlers.budgets import MARGIN
+from handlers.budgets import INFINITY, MARGIN
 from handlers.outbox_calls import BACKOFF_SECONDS, Fault, Trouble
 from handlers.outbox_messages import Keyboard, Message, Priority
 
@@ -134,7 +134,7 @@ class Sweep(Job):
     def __init__(
         self, chat_id: int, message_id: int, row: str | None, strip: bool = False, receiver: int | None = None
     ) -> None:
-        super().__init__(chat_id, Priority.CHATTER)
+        super().__init__(chat_id, Priority.TIDYING)
         self.message_id = message_id
         self.row = row
         self.strip = strip
@@ -178,10 +178,10 @@ class Slot(Pictured):
 
     `wanted` is None when nothing is wanted but what is shown. `last_words`: the text with which a message is closed
     whose newest state is shown already, and `last_buttons` those that it keeps. `flying`: a call for it is under way.
-    `changed`: loop time of the last one.
+    `changed`: loop time of the last one. `until`: the one after which `wanted` is of no use any more.
     """
 
-    __slots__ = ("changed", "end", "flying", "key", "last_buttons", "last_words", "ring", "shown", "wanted")
+    __slots__ = ("changed", "end", "flying", "key", "last_buttons", "last_words", "ring", "shown", "until", "wanted")
 
     def __init__(self, key: str | None, chat_id: int) -> None:
         super().__init__(chat_id, Priority.CHATTER)
@@ -194,6 +194,7 @@ class Slot(Pictured):
         self.last_words: str | None = None
         self.last_buttons: Keyboard = ()
         self.flying = False
+        self.until = INFINITY
 
     def want(self, message: Message) -> None:
         """Take the newest state; a drawing of another picture is of no use any more."""

@@ -16,9 +16,11 @@ class Priority(enum.IntEnum):
     PROMPT = 0
     """Somebody is asked: a turn, a claim."""
     RESULT = 1
-    """What happened: the table, the score sheet, the answer to a command."""
+    """What happened: the table, the score sheet."""
     CHATTER = 2
-    """What can wait: notices, tidying up."""
+    """What can wait: notices, the answer to a command."""
+    TIDYING = 3
+    """What nobody waits for: deletions."""
 
 
 @dataclass(frozen=True, slots=True)

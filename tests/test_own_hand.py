@@ -21,6 +21,7 @@ from tests.test_conduct import chat_of, dealt, played_out
 
 Story = Callable[[Town], Awaitable[None]]
 EPHEMERAL = re.compile("Ephemeral|sendPhoto")
+CHINESE = re.compile("[\u4e00-\u9fff]")
 
 
 @pytest.fixture
@@ -230,6 +231,32 @@ def test_the_command_is_seen_by_nobody_else_and_so_is_its_answer(tell: Callable[
         (answer,) = seen_by(town, stranger)
         assert answer.content.kind == "text"
         assert len(town.messages(town.group_id)) == before
+
+    tell(story)
+
+
+@pytest.mark.parametrize("said", ["/lang", "/me", "/daily", "/lang English", "/hand"])
+def test_an_answer_is_in_the_language_of_those_who_see_it(tell: Callable[..., None], said: str) -> None:
+    """Its reader's own where nobody else sees it, the group's where it must be said to all after all."""
+
+    async def story(town: Town) -> None:
+        foreign = town.world.crowd.add_person("Frances", language_code="en").id
+        town.world.crowd.join(town.group_id, foreign)
+        before = len(town.messages(town.group_id))
+        town.world.crowd.say(foreign, town.group_id, said)
+        await asyncio.sleep(5)
+        (answer,) = seen_by(town, foreign)
+        assert not CHINESE.search(answer.content.text), answer.content.text
+        links = [entity["url"] for entity in answer.content.entities if entity["type"] == "text_link"]
+        assert len(links) == (said in ("/lang", "/me")), "what opens elsewhere can be opened"
+        assert len(town.messages(town.group_id)) == before
+        await asyncio.sleep(150)
+        town.world.faults.add(Fault("error", "sendMessage", town.group_id, code=400, description="Bad Request: NO"))
+        town.world.crowd.say(foreign, town.group_id, said)
+        await asyncio.sleep(20)
+        text = town.messages(town.group_id)[-1].content.text
+        assert CHINESE.search(text.replace("English", "")), text
+        assert not seen_by(town, foreign)
 
     tell(story)
 

@@ -16,7 +16,7 @@ async def run(call: Call) -> None:
     assert call.person is not None
     given = await allowance.ask(call.house, call.person)
     name = shown_name(call.person.name) if call.group is not None else None
-    call.say(daily_text(given, call.words, name))
+    call.tell(lambda words: daily_text(given, words, name))
 
 
 def daily_text(given: Given, words: Words, name: str | None = None) -> Html:

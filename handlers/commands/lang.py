@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from data.texts import catalogue_for
 from handlers import settings
 from handlers.calls import Call, Command
@@ -18,13 +20,16 @@ async def run(call: Call) -> None:
     language = _named(call)
     if language is not None:
         person = await settings.speak(call.house, call.person, language)
-        words = call.house.texts.get(person.language)
-        call.say(words.html("lang.now", name=language_word(words, person.language)))
+        # From now on these are the sender's words.
+        own = call.house.texts.get(person.language)
+        replace(call, words=own, aloud=own if call.group is None else call.aloud).tell(
+            lambda words: words.html("lang.now", name=language_word(words, person.language))
+        )
     elif call.group is None:
         settings.show_languages(call.house, call.person, call.chat_id)
     else:
         link = f"https://t.me/{call.house.username}?start={PAYLOAD}"
-        call.say(call.words.html("lang.in_private"), ((Button(call.words("button.lang"), url=link),),))
+        call.tell(lambda words: words.html("lang.in_private"), lambda words: Button(words("button.lang"), url=link))
 
 
 def _named(call: Call) -> str | None:

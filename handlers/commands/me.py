@@ -36,8 +36,10 @@ async def run(call: Call) -> None:
         await show(house, person)
         call.say_to("me.in_private")
     else:
-        link = Button(call.words("me.open"), url=f"https://t.me/{house.username}?start={START}")
-        call.say(call.words.html("me.start_first", name=shown_name(person.name)), ((link,),))
+        name, url = shown_name(person.name), f"https://t.me/{house.username}?start={START}"
+        call.tell(
+            lambda words: words.html("me.start_first", name=name), lambda words: Button(words("me.open"), url=url)
+        )
 
 
 async def show(house: House, person: Person) -> None:

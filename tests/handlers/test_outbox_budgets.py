@@ -118,6 +118,44 @@ async def test_priorities_within_a_chat() -> None:
     assert server.texts(1) == ["prompt", "result 1", "result 2", "chatter 1", "chatter 2"]
 
 
+async def test_deletions_keep_nobody_waiting() -> None:
+    server = Telegram()
+    outbox = make_outbox(server)
+    await outbox.start()
+    for number in range(12):
+        outbox.want(f"old{number}", words("old", GROUP))
+    await asyncio.sleep(120)
+    for number in range(12):
+        outbox.drop(f"old{number}")
+    await asyncio.sleep(6)
+    begin = asyncio.get_running_loop().time()
+    outbox.ring("answer", words("answer", GROUP), Priority.CHATTER)
+    await outbox.idle()
+    deleted = [call for call in server.log if call.method == "deleteMessage"]
+    (answer,) = [call for call in server.log if call.parameters.get("text") == "answer"]
+    assert len(deleted) == 12
+    assert answer.at - begin < 5 < deleted[-1].at - begin
+
+
+async def test_what_comes_too_late_does_not_come() -> None:
+    server = Telegram()
+    outbox = make_outbox(server)
+    await outbox.start()
+    outbox.ring("answer", words("old", GROUP), Priority.CHATTER, within=45)
+    await outbox.idle()
+    for number in range(20):
+        outbox.say(words(str(number), GROUP), Priority.PROMPT)
+    outbox.ring("answer", words("no table", GROUP), Priority.CHATTER, within=20)
+    outbox.ring("other", words("as ever", GROUP), Priority.CHATTER)
+    await outbox.idle()
+    assert server.texts(GROUP)[:1] == ["old"]
+    assert "no table" not in server.texts(GROUP)
+    assert "as ever" in server.texts(GROUP)
+    outbox.ring("answer", words("a table", GROUP), Priority.CHATTER, within=45)
+    await outbox.idle()
+    assert server.texts(GROUP)[-1] == "a table"
+
+
 async def test_fair_between_chats() -> None:
     """Chats that want much do not push aside one that wants little, wherever it stands."""
     server = Telegram()
