@@ -273,6 +273,8 @@ def schema_fault(path: Path, instead: str = ELSEWHERE) -> StoreUnwritable | Stor
 
     ``instead``: what to do if it is something else.
     """
+    if path.is_dir():
+        return StoreUnwritable(f"{path} is a folder; {instead}")
     if not path.is_file():
         return StoreUnwritable(f"there is no database {path}")
     _, script = _migrations()

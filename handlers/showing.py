@@ -517,8 +517,9 @@ class Showing:
                 outbox.forget_copy(person.telegram_id, message_id)
 
     def bring_hand_down(self, person: Person) -> bool:
-        """Send a person's living message anew at the bottom of the private chat."""
+        """Send a person's living message anew at the bottom of the private chat, with the hand on it."""
         table = self._table
+        self._looking.pop(person.id, None)
         for key, (message, priority) in reversed(self._wanted().items()):
             if key.startswith(f"t{table.id}:p{person.id}:"):
                 table.house.outbox.ring(key, message, priority)

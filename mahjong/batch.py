@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
 import os
 import signal
@@ -78,7 +79,8 @@ def _report(plan: Plan, statistics: Statistics, interrupted: bool) -> None:
     for player, name in enumerate(plan.players):
         mean, half = statistics.mean(player)
         # Nothing is never less than nothing.
-        print(f"player {player} {name:8} {round(mean, 3) + 0.0:+.3f} ± {half:.3f} base a hand")
+        interval = f" ± {half:.3f}" if math.isfinite(half) else ""
+        print(f"player {player} {name:8} {round(mean, 3) + 0.0:+.3f}{interval} base a hand")
 
 
 # Records of an earlier run

@@ -42,7 +42,7 @@ def read_json(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=constant, object_pairs_hook=unique)
     except json.JSONDecodeError as error:
-        raise IllegalRecord(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+        raise IllegalRecord(f"not JSON at character {error.pos + 1}: {error.msg.removesuffix(' at')}") from None
     except RecursionError:
         raise IllegalRecord("not a record: nested too deep") from None
     except IllegalRecord:

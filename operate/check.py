@@ -23,7 +23,7 @@ from telegram.error import Forbidden, InvalidToken, TelegramError
 
 from data import upkeep
 from data.database import is_older, plain_errors, schema_fault
-from data.errors import StoreError
+from data.errors import StoreError, StoreUnwritable
 from data.settings import Settings
 from data.texts import Texts
 from handlers.wording import signs
@@ -118,9 +118,11 @@ def _place(path: Path) -> Iterator[Finding]:
     if not path.exists():
         yield Finding(True, "database", f"{path} will be made")
         return
-    if path.is_file() and path.stat().st_mode & OTHERS:
+    fault = schema_fault(path)
+    # Somebody else's file may be for all to read.
+    if not isinstance(fault, StoreUnwritable) and path.stat().st_mode & OTHERS:
         yield Finding(False, "rights", f"{path} can be read by others, and holds running hands: chmod 600 {path}*")
-    if (fault := schema_fault(path)) is not None:
+    if fault is not None:
         raise fault
     upkeep.try_to_write(path)
     if is_older(path):

@@ -30,7 +30,9 @@ def audit(settings: Settings) -> int:
     if found.difference is not None:
         print(found.difference, file=sys.stderr)
         return 1
-    print(f"{settings.database_path}: {found.hands:,} hands and {found.transfers:,} transfers, all in order")
+    hands = f"{found.hands:,} hand{'s' if found.hands != 1 else ''}"
+    transfers = f"{found.transfers:,} transfer{'s' if found.transfers != 1 else ''}"
+    print(f"{settings.database_path}: {hands} and {transfers}, all in order")
     return 0
 
 

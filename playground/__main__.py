@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
+import os
 import re
 import secrets
 import signal
@@ -30,6 +32,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bot-api", metavar="VERSION", help="be an older server, such as 10.1 (default: the newest)")
     parser.add_argument("--state", metavar="FILE", help="keep the world in this file (default: in memory only)")
     parser.add_argument("--offers", metavar="FILE", help="what the page offers a newcomer to begin with (JSON)")
+    parser.add_argument("--on-reset", type=int, metavar="PID", help="a process to be sent SIGUSR1 after each reset")
     parser.add_argument("--verbose", action="store_true", help="log every request")
     return parser.parse_args()
 
@@ -55,8 +58,13 @@ async def serve(options: argparse.Namespace) -> int:
             offers=offered,
         )
 
+    def was_reset() -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(options.on_reset, signal.SIGUSR1)
+
+    state = StateFile(options.state) if options.state else None
     try:
-        playground = Playground(make_world, StateFile(options.state) if options.state else None)
+        playground = Playground(make_world, state, was_reset if options.on_reset is not None else None)
     except StateError as error:
         print(error, file=sys.stderr)
         return 1
@@ -92,6 +100,9 @@ def main() -> int:
         return 2
     if not 0 <= options.port < 65536:
         print("--port takes a number from 0 to 65535", file=sys.stderr)
+        return 2
+    if options.on_reset is not None and not 0 < options.on_reset < 1 << 31:
+        print("--on-reset takes the number of a process", file=sys.stderr)
         return 2
     if not USERNAME.fullmatch(options.username):
         print("--username takes 4 to 32 letters, digits and underscores, a letter first", file=sys.stderr)

@@ -124,6 +124,7 @@ def _calls(world: World, args: Fields) -> Any:
 
 GET: dict[str, Route] = {
     "state": Route({}, lambda world, _: documents.state(world)),
+    "bot": Route({}, lambda world, _: documents.bot(world)),
     "chats": Route({"person_id": "int"}, _chats),
     "messages": Route({"chat_id": "int", "before": "int?", "limit": "int?", "person_id": "int?"}, _messages),
     "commands": Route({"person_id": "int", "chat_id": "int"}, _commands),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import json
 import os
 import re
 import signal
@@ -9,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+from glob import escape
 from pathlib import Path
 
 from dotenv import dotenv_values
@@ -38,6 +42,7 @@ def main() -> int:
         print(f"Port {port} is in use: stop what listens there, or set PLAYGROUND_PORT to another one", file=sys.stderr)
         return 1
     command = ["-m", "playground", "--port", port, "--token", LOCAL_TOKEN, "--offers", OFFERS]
+    command += ["--on-reset", str(os.getpid())]
     if folder := settings.get("PLAYGROUND_STATE"):
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -49,10 +54,11 @@ def main() -> int:
     else:
         database = Path(f"var/playground-{port}.sqlite3")
         # The playground forgets everything when it ends, so the bot begins anew as well.
-        for path in database.parent.glob(database.name + "*"):
-            path.unlink()
+        _clear(database)
     # No signal may come between a process and its end: they are only noted, however many come.
     told: list[int] = []
+    reset: list[int] = []
+    signal.signal(signal.SIGUSR1, lambda number, _: reset.append(number))
     for number in STOPS:
         if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
             # Started with nohup: to outlive the terminal.
@@ -65,8 +71,16 @@ def main() -> int:
         if not _listening(server, int(port), told):
             return 0 if told else server.poll() or 1
         bot = _start(["bot.py"], local)
-        print(f"\n  Play here: http://127.0.0.1:{port}/   (Ctrl-C stops)\n", flush=True)
+        if _polling(bot, int(port), told):
+            print(f"\n  Play here: http://127.0.0.1:{port}/   (Ctrl-C stops)\n", flush=True)
         while not told:
+            if reset:
+                # "Start over" on the page: of what was before the bot knows nothing either.
+                reset.clear()
+                bot.kill()
+                bot.wait()
+                _clear(database)
+                bot = _start(["bot.py"], local)
             # Killed by somebody: each goes on where it was, as under any supervisor, if it can.
             if (status := server.poll()) is not None:
                 if status >= 0 or not folder:
@@ -94,6 +108,12 @@ def _start(arguments: list[str], settings: dict[str, str]) -> subprocess.Popen[b
     return subprocess.Popen([sys.executable, *arguments], env={**os.environ, **settings}, start_new_session=True)
 
 
+def _clear(database: Path) -> None:
+    """Forget a bot's database, with what SQLite and the bot keep beside it."""
+    for path in database.parent.glob(escape(database.name) + "*"):
+        path.unlink()
+
+
 def _free(port: int) -> bool:
     """Whether nothing listens on this machine's port."""
     with socket.socket() as probe:
@@ -115,6 +135,19 @@ def _listening(server: subprocess.Popen[bytes], port: int, told: list[int]) -> b
                 return True
         time.sleep(0.1)
     return False
+
+
+def _polling(bot: subprocess.Popen[bytes], port: int, told: list[int]) -> bool:
+    """Wait until the bot takes updates; False if it ended instead, which it gives the reason for, or is ``told`` to."""
+    until = time.monotonic() + SECONDS
+    while bot.poll() is None and not told and time.monotonic() < until:
+        server = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
+        with contextlib.closing(server), contextlib.suppress(OSError, http.client.HTTPException):
+            server.request("GET", "/control/bot")
+            if json.load(server.getresponse())["result"]["polling"]:
+                return True
+        time.sleep(0.1)
+    return bot.poll() is None and not told
 
 
 if __name__ == "__main__":

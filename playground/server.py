@@ -44,11 +44,20 @@ LONGEST_WAIT = 20.0
 
 
 class Playground:
-    """A world and its server. ``make_world`` gives a fresh world, also after a reset; ``state`` an earlier one back."""
+    """A world and its server. ``make_world`` gives a fresh world, also after a reset; ``state`` an earlier one back.
 
-    def __init__(self, make_world: Callable[[], World], state: StateFile | None = None) -> None:
+    ``was_reset`` is called after every reset: whoever runs the bot may want to begin anew with it.
+    """
+
+    def __init__(
+        self,
+        make_world: Callable[[], World],
+        state: StateFile | None = None,
+        was_reset: Callable[[], object] | None = None,
+    ) -> None:
         self.make_world = make_world
         self.state = state
+        self.was_reset = was_reset
         self.hosts: tuple[str, ...] | None = LOOPBACK
         self.patience = 60.0
         """Seconds for a request's head, and for its body; after them the connection is closed."""
@@ -80,6 +89,8 @@ class Playground:
         self.world.follow(old)
         for stream in tuple(self.streams):
             stream.reset()
+        if self.was_reset is not None:
+            self.was_reset()
 
     def listen(self, port: int, host: str = "127.0.0.1") -> None:
         """Binds the port (0: any free one, then in ``port``). Raises OSError if it is taken. Needs a running loop."""

@@ -278,6 +278,25 @@ def test_an_ordinary_command_brings_the_hand_down_in_private(tell: Callable[...,
     tell(story)
 
 
+def test_asked_for_in_private_it_is_there_whatever_was_looked_at(tell: Callable[..., None]) -> None:
+    async def story(town: Town) -> None:
+        one = chat_of(town, 0)
+
+        def shown() -> str:
+            media = town.messages(one)[-1].content.media
+            assert media is not None
+            return str(label_of(media.data)["kind"])
+
+        await town.press(one, one, r"\|seen$")
+        await asyncio.sleep(3)
+        assert shown() != "hand"
+        town.world.crowd.say(one, one, "/hand")
+        await asyncio.sleep(5)
+        assert shown() == "hand"
+
+    tell(story)
+
+
 @pytest.mark.parametrize(
     "fault",
     [

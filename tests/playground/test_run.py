@@ -96,6 +96,38 @@ def test_both_go_on_after_a_kill_where_a_folder_keeps_their_state(tmp_path: Path
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_started_over_on_the_page_the_bot_begins_anew_as_well(tmp_path: Path) -> None:
+    port = free_port()
+    settings = environment(port, PLAYGROUND_STATE=str(tmp_path / "kept"))
+    run = subprocess.Popen([sys.executable, "-m", "playground.run"], cwd=ROOT, env=settings, stdout=subprocess.DEVNULL)
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}/control", trust_env=False, timeout=PATIENCE) as http:
+
+            def practises() -> bool:
+                """Somebody asks for a hand of practice, and is dealt one."""
+                person = http.get("/state").json()["result"]["people"][0]["id"]
+                http.post("/start", json={"person_id": person, "payload": "practice"})
+                chat = {"chat_id": person, "person_id": person}
+
+                def photo() -> bool:
+                    messages = http.get("/messages", params=chat).json()["result"]
+                    return any(message["kind"] == "photo" for message in messages)
+
+                return bool(until(photo, "a hand"))
+
+            until(lambda: http.get("/bot").json()["result"]["polling"], "the bot")
+            assert practises()
+            before = child(run.pid, "bot.py")
+            http.post("/reset", json={})
+            until(lambda: child(run.pid, "bot.py") not in (None, before), "another bot")
+            until(lambda: http.get("/bot").json()["result"]["polling"], "the other bot")
+            assert practises()
+    finally:
+        run.terminate()
+        assert run.wait(PATIENCE) == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_told_to_stop_again_and_again_it_leaves_nothing_behind(number: int) -> None:
     port = free_port()
@@ -130,6 +162,21 @@ def test_started_with_nohup_it_outlives_its_terminal() -> None:
         run.terminate()
         run.communicate(timeout=PATIENCE)
     assert run.returncode == 0
+
+
+def test_what_the_bot_cannot_run_with_is_told_before_anybody_is_sent_to_the_page(tmp_path: Path) -> None:
+    """It is in a folder of its own, as somebody's checkout is: so is its ``.env``."""
+    for path in ROOT.iterdir():
+        if path.name not in (".env", "var"):
+            (tmp_path / path.name).symlink_to(path)
+    (tmp_path / ".env").mkdir()
+    command = [sys.executable, "-m", "playground.run"]
+    settings = environment(free_port())
+    ended = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True, timeout=PATIENCE)
+    assert ended.returncode == 2
+    assert "Play here" not in ended.stdout
+    assert ".env" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.mark.parametrize(("setting", "value"), [("PLAYGROUND_PORT", "x"), ("PLAYGROUND_STATE", "/dev/null/x")])

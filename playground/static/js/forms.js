@@ -3,7 +3,7 @@
 import { get, post } from "./control.js";
 import { fill, h } from "./dom.js";
 import { dialog, form } from "./popup.js";
-import { languageName, t } from "./texts.js";
+import { language, languageName, t } from "./texts.js";
 
 const LANGUAGES = ["zh-hans", "zh-hant", "en", "ja", "ko", "id", "ms", "th", "vi", "de", "es", "fr", "pt-br", "ru"];
 
@@ -13,7 +13,7 @@ function languageField(value) {
     name: "language_code",
     label: t("person.language"),
     type: "select",
-    value: value ?? "zh-hans",
+    value: value ?? language.toLowerCase(),
     options: known.map((code) => [code, languageName(code)]),
   };
 }
