@@ -147,6 +147,7 @@ class House:
             self.later(broken.close(self, table_id))
         for table in await self._asleep(rows):
             self._tables[table.id] = table
+            log.debug("table %d is taken up: %s, hand %d", table.id, table.state.phase, table.state.hand)
         self.banned = set(await self.store.banned())
         try:
             await self.upkeep.recall()
