@@ -55,7 +55,10 @@ async def press(pressing: Pressing, pressed: PagePress) -> Answer:
 async def follow(house: House, person: Person, user_id: int, hand: int, action: str) -> Answer:
     """Somebody came by a deep link for one of ``SHOWN``."""
     told = await _told(house, person, user_id, hand)
-    return told if isinstance(told, Answer) else await _show(house, person, told, action)
+    if not isinstance(told, Answer):
+        return await _show(house, person, told, action)
+    # A link is no button; of what others practise nothing is told, not even that they do.
+    return Answer("replay.none") if told.key == "toast.forged" else told
 
 
 async def _told(

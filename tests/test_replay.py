@@ -313,5 +313,9 @@ def test_a_practice_hand_is_its_players_alone(tell_from_the_start: Tell) -> None
             message = town.messages(other)[-1]
             toast = await town.press_data(other, other, message.id, f"v|{hand}|{action}", force=True)
             assert toast == "这个按钮不能用"
+        for number in (hand, 999):
+            town.world.crowd.start(other, f"replay_{number}")
+            await asyncio.sleep(5)
+            assert town.messages(other)[-1].content.text == "这一局没有记录", "whether there is one is not told"
 
     tell_from_the_start(story)
