@@ -28,8 +28,8 @@ GAP: Final = 26
 MELD: Final = 54
 SIDE: Final = 200
 BIG: Final = 108
-SMALL: Final = 54
-SMALL_PITCH: Final = 106
+SMALL: Final = 50
+SMALL_PITCH: Final = 104
 DRAWS: Final = 7
 """Tiles that help that are drawn in a row."""
 MOST_DRAWS: Final = 14
@@ -106,4 +106,4 @@ def _side(
     for (tx, ty), (tile, copies) in zip(places, shown, strict=False):
         paint.tile(image, tx, ty, tile, SMALL, gold)
         number = f"×{copies}"
-        paint.write(image, tx + SMALL + 4, ty + height_of(SMALL) // 2, number, 30, CREAM, most=42, fit="shrink")
+        paint.write(image, tx + SMALL + 4, ty + height_of(SMALL) // 2, number, 30, CREAM, most=38, fit="shrink")
