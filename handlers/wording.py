@@ -56,6 +56,11 @@ def day_word(words: Words, day: str) -> str:
     return format_skeleton("MMMd", date.fromisoformat(day), locale=locale)
 
 
+def capital(text: str) -> str:
+    """A text that stands alone as a label, where it also stands in running text."""
+    return text[:1].upper() + text[1:]
+
+
 def streak_word(words: Words, streak: int) -> str:
     """「连2」 from the dealer's second hand on, else empty."""
     return words("streak", n=streak) if streak > 1 else ""

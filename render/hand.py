@@ -96,7 +96,15 @@ def _header(image: Image.Image, scene: HandScene, words: HandWords) -> None:
     if scene.is_dealer:
         x += paint.dealer_chip(image, x, middle, signs.dealer, words.streak, 36) + 22
     colour = CREAM if scene.mine or scene.asked or scene.offers else MUTED
-    paint.write(image, x, middle, words.title, 46, colour, most=right - 30 - x, fit="shrink", on=on)
+    most = right - 30 - x
+    if paint.width(words.title, 46) * 0.62 <= most:
+        paint.write(image, x, middle, words.title, 46, colour, most=most, fit="shrink", on=on)
+        return
+    # Beside a long chip a title that would be cut stands in two lines.
+    parts = paint.lines(words.title, 34, most)
+    for row, line in enumerate(parts):
+        y = middle + 42 * row - 21 * (len(parts) - 1)
+        paint.write(image, x, y, line, 34, colour, most=most, fit="shrink", on=on)
 
 
 def gold_in_header(
@@ -164,7 +172,7 @@ def _strip(image: Image.Image, top: int, scene: HandScene, words: HandWords) -> 
         beyond = paint.write(image, left + 18, top + 35, place, 30, MUTED, most=place_most, fit="shrink", on=fill)
         if seat == scene.dealer:
             paint.dealer_chip(image, left + 30 + beyond, top + 35, signs.dealer, "", 24)
-        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="name", on=fill)
+        paint.write(image, left + 18, top + 78, words.names[seat], 38, CREAM, most=name_most, fit="shrink", on=fill)
         shown = deeds[len(deeds) - count :]
         for at, deed in enumerate(shown):
             x = left + wide - 12 - deed_wide * (count - at)

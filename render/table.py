@@ -20,6 +20,7 @@ from render.melds import draw_meld, draw_row, hanging, kong_badge, meld_width, m
 from render.opening import draw_opening
 from render.paint import AMBER, CREAM, MUTED, UMBER
 from render.scenes import TableScene
+from render.text import Fit
 from render.tiles import height_of
 from render.words import TableWords
 
@@ -141,7 +142,7 @@ def draw_header(image: Image.Image, scene: TableScene, words: TableWords) -> Non
         right -= paint.write(image, right, y, signs.base, 34, MUTED, anchor="r", most=90, fit="shrink", on=on)
     left = 24
     most = right - 30 - left
-    title = paint.short_names(words.title, words.names, 42, most - (82 if scene.lock is not None else 40), fit="name")
+    title = paint.short_names(words.title, words.names, 42, most - (82 if scene.lock is not None else 40), fit="shrink")
     if scene.lock is not None:
         paint.fill(image, (9, HEADER, WIDTH - 9, HEADER + 4), AMBER)
         paint.put(image, paint.padlock(paint.px(60), AMBER), left + 8, y - 32)
@@ -168,15 +169,20 @@ def draw_plate(image: Image.Image, scene: TableScene, words: TableWords, seat: i
     paint.panel(image, (x, y, x + wide, y + high), fill, line, 18, 5 if lit else 3 if locked else 2)
     inner = x + 18
     if dealer:
-        paint.panel(image, (x, y, x + 74, y + high), AMBER, None, 18)
-        paint.fill(image, (x + 54, y, x + 74, y + high), AMBER)
-        sign_y = y + (36 if words.streak else high // 2)
-        sign = words.signs.dealer
-        paint.write(image, x + 37, sign_y, sign, 46, UMBER, anchor="m", most=66, fit="shrink", on=AMBER)
-        paint.write(image, x + 37, y + 73, words.streak, 26, UMBER, anchor="m", most=66, fit="shrink", on=AMBER)
-        inner = x + 88
+        # As wide as a streak in words needs to be read.
+        badge = max(74, min(96, paint.width(words.streak, 22) + 8))
+        paint.panel(image, (x, y, x + badge, y + high), AMBER, None, 18)
+        paint.fill(image, (x + badge - 20, y, x + badge, y + high), AMBER)
+        sign_y, middle, most = y + (36 if words.streak else high // 2), x + badge // 2, badge - 8
+        sign = words.signs.dealer_short
+        paint.write(image, middle, sign_y, sign, 46, UMBER, anchor="m", most=most, fit="shrink", on=AMBER)
+        paint.write(image, middle, y + 73, words.streak, 26, UMBER, anchor="m", most=most, fit="shrink", on=AMBER)
+        inner = x + badge + 14
     right = x + wide - 16
-    paint.write(image, inner, y + 28, words.names[seat], 36, CREAM, most=right - inner, fit="name", on=fill)
+    name, most = words.names[seat], right - inner
+    # One of 16 letters is whole beside the badge; what is longer is cut, rather than made very small.
+    fit: Fit = "shrink" if paint.width(name, 36) * 0.74 <= most else "name"
+    paint.write(image, inner, y + 28, name, 36, CREAM, most=most, fit=fit, on=fill)
     count = str(scene.seats[seat].concealed_count)
     count_wide = paint.width(count, 36)
     paint.write(image, right, y + 67, count, 36, CREAM, anchor="r", on=fill)

@@ -27,6 +27,8 @@ class Signs:
 
     dealer: str
     """庄, on the dealer's chip."""
+    dealer_short: str
+    """庄 where a word has no room: on the table's plates and beside names on the score sheet (D)."""
     gold: str
     """金, on every gold tile and beside the turned-up one."""
     left: str

@@ -16,7 +16,7 @@ from handlers.screens.lobby import level_button, queue_button
 from handlers.screens.pictures import picture
 from handlers.screens.seating import held_line, joined, lines, relief_line, seat_names, tier_words
 from handlers.table_state import TableState
-from handlers.wording import own_key, signs, streak_word, tile_word, win_word
+from handlers.wording import capital, own_key, signs, streak_word, tile_word, win_word
 from mahjong.feats import FEATS, RECOVERED
 from mahjong.match import SEAT_MINIMUM, base_for
 from mahjong.rulesets import RULESETS
@@ -431,7 +431,7 @@ def _items(sheet: SheetView, words: Words) -> Iterable[ItemWords]:
             for tally in sheet.tally[sheet.winner]:
                 if tally.points:
                     paid = f"+{tally.points * view.base:,}" if in_fan else words.n("sheet.points", tally.points)
-                    yield ItemWords(words(f"tally.{tally.item}", n=tally.count), paid)
+                    yield ItemWords(capital(words(f"tally.{tally.item}", n=tally.count)), paid)
     if sheet.fenbing:
         yield ItemWords(words("sheet.fenbing_label"), f"{sheet.fenbing * view.base:,}")
 

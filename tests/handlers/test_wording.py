@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from data.texts import Texts
-from handlers.wording import named_places, since_my_turn
+from handlers.wording import capital, named_places, signs, since_my_turn, streak_word
 from mahjong.hand import Hand, Setup
 from mahjong.moves import Event
 from mahjong.rulesets import RULESETS
@@ -61,3 +61,20 @@ def test_what_was_let_go_is_said_so_that_it_cannot_be_misread() -> None:
     assert words("replay.into_you", tile=green, win=words("win.single_you")) == f"打「{green}」，进单游"
     for verb, said in (("chow", "没吃"), ("pong", "没碰"), ("kong", "没杠")):
         assert words(f"replay.no_{verb}", tile=words("tile.8s")) == f"{said}{words('tile.8s')}"
+
+
+@pytest.mark.parametrize("language", ["zh_Hans", "zh_Hant", "en"])
+def test_a_streak_is_not_said_as_a_factor(language: str) -> None:
+    """「×2」 on a score sheet is what is multiplied, and nothing else."""
+    words = TEXTS.get(language)
+    assert streak_word(words, 1) == ""
+    assert "2" in streak_word(words, 2)
+    assert "×" not in streak_word(words, 2)
+
+
+def test_in_english_labels_side_by_side_in_pictures_begin_alike() -> None:
+    words = TEXTS.get("en")
+    known = signs(words, "zhangzhou")
+    heads = [words(f"sheet.{key}") for key in ("base_label", "fenbing_label", "pay_to", "total", "now", "next")]
+    heads += [known.base, known.left, known.gold, known.flowers, capital(words("tally.concealed_kong", n=1))]
+    assert [head for head in heads if not head[0].isupper()] == []

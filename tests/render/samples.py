@@ -27,12 +27,13 @@ TILES = (
     *"梅兰竹菊春夏秋冬",
 )
 SIGNS = Signs(
-    dealer="庄", gold="金", left="剩", base="底", flowers="花", drawn="摸", discard="打", chow="吃", pong="碰",
-    kong="杠", hu="胡", rob="抢", you="游", hidden_discard="打了一张", tiles=TILES,
+    dealer="庄", dealer_short="庄", gold="金", left="剩", base="底", flowers="花", drawn="摸", discard="打", chow="吃",
+    pong="碰", kong="杠", hu="胡", rob="抢", you="游", hidden_discard="打了一张", tiles=TILES,
 )  # fmt: skip
 ENGLISH = Signs(
-    dealer="Dealer", gold="Gold", left="left", base="base", flowers="Flowers", drawn="new", discard="throws",
-    chow="Chow", pong="Pong", kong="Kong", hu="Hu", rob="Rob", you="Youjin", hidden_discard="threw one",
+    dealer="Dealer", dealer_short="D", gold="Gold", left="Left", base="Base", flowers="Flowers", drawn="new",
+    discard="throws", chow="Chow", pong="Pong", kong="Kong", hu="Hu", rob="Rob", you="Youjin",
+    hidden_discard="threw one",
     tiles=(
         *(f"{rank} {suit}" for suit in ("wan", "dot", "bam") for rank in range(1, 10)), "East", "South", "West",
         "North", "White", "Green", "Red", "Plum", "Orchid", "Bamboo", "Mum", "Spring", "Summer", "Autumn", "Winter",
@@ -497,13 +498,13 @@ FALSE_SHEET_WORDS = replace(
     SHEET_WORDS, kind="诈胡", winner="Xiaohong", subtitle="猜错暗杠 · 赔三家", items=(), sums=()
 )
 ENGLISH_HAND = replace(
-    HAND, signs=ENGLISH, title="Your turn: throw a tile", places=("", "right", "opposite", "left"), streak="×2"
+    HAND, signs=ENGLISH, title="Your turn: throw a tile", places=("", "right", "opposite", "left"), streak="streak 2"
 )
 ENGLISH_CLAIM = replace(
     ENGLISH_HAND, title="Hu, Kong, Pong, Chow?", called=("", "Xiaohong, right", "阿珍, opposite", "老林, left")
 )
 ENGLISH_TABLE = replace(
-    TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="×2", notices=("Last four",)
+    TABLE_WORDS, signs=ENGLISH, title="Turn: Xiaohong", names=NAMES, streak="streak 2", notices=("Last four",)
 )
 ENGLISH_DARK = replace(ENGLISH_TABLE, notices=(), river_counts=("6 thrown",) * 4, names=NAMES)
 ENGLISH_YOUJIN = replace(
@@ -529,8 +530,8 @@ MIXED_SHEET = replace(
 )  # fmt: skip
 MIXED_WORDS = replace(
     SHEET_WORDS, signs=ENGLISH, kind="Hu on a discard", names=MIXED_NAMES,
-    winner=MIXED_NAMES[2], subtitle=f"An idle player wins · {MIXED_NAMES[0]} deals · ×3 · base 10", streak="×3",
-    won=f"{MIXED_NAMES[0]} threw it",
+    winner=MIXED_NAMES[2], subtitle=f"An idle player wins · {MIXED_NAMES[0]} deals · streak 3 · base 10",
+    streak="streak 3", won=f"{MIXED_NAMES[0]} threw it",
     items=(
         ItemWords("Base", "10"), ItemWords("Single Youjin", "×4"), ItemWords("Streak: hand 3", "idle ×3 dealer ×4"),
         ItemWords("4 flowers", "+10"),
@@ -540,7 +541,7 @@ MIXED_WORDS = replace(
         SumWords(f"{MIXED_NAMES[1]} for {MIXED_NAMES[3]}", "dealer ×16", "10×4×4 + 10", "= 170"),
         SumWords(MIXED_NAMES[3], "points", f"to {MIXED_NAMES[1]} 1×10", "= 10"),
     ),
-    pay_to="pays →", total="Total", now="Coins", receives="+", short="owes",
+    pay_to="Pays →", total="Total", now="Coins", receives="+", short="owes",
     heads=(("win", "win"), ("points", "points")), next_label="Next hand", next_dealer=f"{MIXED_NAMES[3]} deals",
     next_base="base 10",
 )  # fmt: skip
