@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from mahjong.tiles import Tile
 from render.grounds import Colour, felt, gradient, ramp
 from render.sprites import SMALL, Fill, Piece, Sprite, cut, lay, tint
-from render.text import BOLD, SMALLEST, Fit, Text, shorten, text_mask, two_lines
+from render.text import BOLD, SMALLEST, Fit, Text, name_lines, shorten, text_mask, two_lines
 from render.tiles import Body, TileSet, bare, height_of, in_use, inlay, sprite
 
 Box = tuple[int, int, int, int]
@@ -122,6 +122,14 @@ def lines(text: str, size: int, most: int, weight: int = BOLD) -> tuple[str, ...
     if width(text, size, None, "cut", weight) * 0.85 <= most:
         return (text,)
     return tuple(line for line in two_lines(text, px(size), weight, px(most)) if line)
+
+
+def name_in_lines(
+    name: str, size: int, most: int, weight: int = BOLD, least: float = 0.6
+) -> tuple[int, tuple[str, ...]]:
+    """A name that does not fit in ``size``: a smaller size, at least that part of it, and its one line or two."""
+    found, parts = name_lines(name, px(size), px(size * least), weight, px(max(most, 1)))
+    return round(found / SCALE), parts
 
 
 def short_names(

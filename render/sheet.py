@@ -16,7 +16,7 @@ from render.headline import embossed, headline_width, rays
 from render.melds import draw_meld, draw_row, meld_width, melds_width
 from render.paint import AMBER, CREAM, LOSS, MUTED, WIN
 from render.scenes import SheetScene
-from render.text import BLACK, REGULAR, SMALLEST
+from render.text import BLACK, BOLD, REGULAR, SMALLEST
 from render.tiles import height_of
 from render.words import FourWords, ItemWords, SheetWords, Signs, SumWords
 
@@ -24,14 +24,25 @@ from render.words import FourWords, ItemWords, SheetWords, Signs, SumWords
 WIDTH: Final = 960
 EDGE: Final = 34
 HEADER: Final = 162
+HEADER_TWO: Final = 222
+"""Height of a headline in two lines."""
 SET_TILE: Final = 62
 SET_ROW: Final = 150
 APART: Final = 12
 MELD_ROW: Final = 92
+KIND: Final = 92
+WINNER: Final = 64
+"""The sizes of the headline's two parts side by side."""
+HEADLINE_GAP: Final = 36
+HEADLINE_LEAST: Final = 0.75
+"""The part of their sizes to which both may shrink before each has a line of its own."""
 ITEM: Final = 96
 LINE_HIGH: Final = 52
 ROW_HIGH: Final = 59
 FOOTER: Final = 78
+NAME_SMALL: Final = 22
+NAME_PITCH: Final = 23
+"""The size of a name in two lines, and how far these are apart: both stand inside the winner's frame."""
 HAND_HIGH: Final = 64
 HAND_NAME: Final = 206
 """The widest a name beside an open hand may be."""
@@ -57,8 +68,10 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     matrix = _Matrix.of(sheet, words)
     matrix_high = matrix.head_high + 4 * ROW_HIGH + 8
     hands_high = len(opened) * HAND_HIGH
+    in_two = _in_two_lines(words)
+    header_high = HEADER_TWO if in_two else HEADER
     parts = [
-        HEADER,
+        header_high,
         hand_high + 18,
         ITEM + 14 if boxes else 0,
         sums_high + 14 if sums else 0,
@@ -67,8 +80,8 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
         FOOTER,
     ]
     image = paint.blank(WIDTH, sum(parts))
-    _header(image, sheet, words)
-    y = HEADER + 18
+    _header(image, sheet, words, header_high, in_two)
+    y = header_high + 18
     if hand_high:
         draw_winning_hand(image, y, sheet, words.signs, words.won, words.names)
         y += hand_high
@@ -88,25 +101,39 @@ def draw_sheet(scene: SheetScene, words: SheetWords) -> Image.Image:
     return image
 
 
-def _header(image: Image.Image, sheet: SheetView, words: SheetWords) -> None:
-    image.paste(rays(sheet.outcome, paint.px(WIDTH), paint.px(HEADER)), (0, 0))
-    kind_size, name_size = 92, 64
-    gap = 36 if words.winner else 0
-    room = WIDTH - 80 - gap
-    # A long kind shrinks, and the name with it, before either is cut.
-    kind_most = max(400, min(560, room - round(paint.width(words.winner, name_size) * SMALLEST["name"])))
-    kind_wide = headline_width(words.kind, kind_size, kind_most)
-    name_most = room - kind_wide
-    name_wide = paint.width(words.winner, name_size, name_most, "shrink")
-    left = (WIDTH - name_wide - gap - kind_wide) // 2
-    y = 62
+def _in_two_lines(words: SheetWords) -> bool:
+    """Whether name and kind would have to shrink much to stand side by side in the headline."""
+    if not words.winner:
+        return False
+    kind, name = headline_width(words.kind, KIND, 9 * WIDTH), paint.width(words.winner, WINNER)
+    return (kind + name) * HEADLINE_LEAST > WIDTH - 80 - HEADLINE_GAP
+
+
+def _header(image: Image.Image, sheet: SheetView, words: SheetWords, high: int, in_two: bool) -> None:
+    """The headline, which names are cut for last, and below it who deals and what the stake is."""
+    image.paste(rays(sheet.outcome, paint.px(WIDTH), paint.px(high)), (0, 0))
+    room = WIDTH - 80
+    gap = HEADLINE_GAP if words.winner and not in_two else 0
+    if in_two:
+        kind_size, name_size, kind_most, name_most, y, name_y = 80, 54, room, room, 126, 48
+        kind_wide = headline_width(words.kind, kind_size, kind_most)
+        name_wide = paint.width(words.winner, name_size, name_most, "shrink")
+        name_left, kind_left = (WIDTH - name_wide) // 2, (WIDTH - kind_wide) // 2
+    else:
+        kind_size, name_size, y, name_y = KIND, WINNER, 62, 66
+        # A long kind shrinks, and the name with it.
+        kind_most = max(400, room - gap - round(paint.width(words.winner, name_size) * SMALLEST["name"]))
+        kind_wide = headline_width(words.kind, kind_size, kind_most)
+        name_most = room - gap - kind_wide
+        name_wide = paint.width(words.winner, name_size, name_most, "shrink")
+        name_left = (WIDTH - name_wide - gap - kind_wide) // 2
+        kind_left = name_left + name_wide + gap
     pale = (255, 248, 230)
-    embossed(image, left, y + 4, words.winner, name_size, pale, pale, name_most, shrink=True)
-    kind_left = left + name_wide + gap
+    embossed(image, name_left, name_y, words.winner, name_size, pale, pale, name_most, shrink=True)
     embossed(image, kind_left, y, words.kind, kind_size, (255, 240, 170), (255, 188, 46), kind_most, BLACK, True)
     most = WIDTH - 60
-    subtitle = paint.short_names(words.subtitle, words.names, 34, most, fit="name")
-    paint.write(image, WIDTH // 2, 132, subtitle, 34, (255, 224, 212), anchor="m", most=most, fit="shrink")
+    subtitle = paint.short_names(words.subtitle, words.names, 34, most, fit="shrink")
+    paint.write(image, WIDTH // 2, high - 30, subtitle, 34, (255, 224, 212), anchor="m", most=most, fit="shrink")
 
 
 def winning_high(sheet: SheetView) -> int:
@@ -311,9 +338,9 @@ class _Sum:
             return cls(line, line.who, tag, sum_most, result, 1)
         if rows == 1:
             sum_most = min(sum_wide, max(room // 2, room - who_wide))
-            who = paint.short_names(line.who, names, 36, room - sum_most, fit="name")
+            who = paint.short_names(line.who, names, 36, room - sum_most, fit="shrink")
             return cls(line, who, tag, sum_most, result, 1)
-        who = paint.short_names(line.who, names, 36, all_wide - tag, fit="name")
+        who = paint.short_names(line.who, names, 36, all_wide - tag, fit="shrink")
         return cls(line, who, tag, all_wide - result, result, 2)
 
 
@@ -340,7 +367,7 @@ def _sums(image: Image.Image, y: int, high: int, sums: list[_Sum]) -> None:
         most = max(1, line.sum)
         paint.write(image, right, low, line.line.sum, 33, (216, 236, 224), REGULAR, "r", most, "number", on)
         used = line.tag + (0 if line.rows == 2 else line.result + line.sum + 24)
-        x = 52 + paint.write(image, 52, top, line.who, 36, CREAM, most=WIDTH - 2 * 52 - used, fit="name", on=on)
+        x = 52 + paint.write(image, 52, top, line.who, 36, CREAM, most=WIDTH - 2 * 52 - used, fit="shrink", on=on)
         if line.line.tag:
             paint.pill(image, x + 14, top, line.line.tag, 27, (44, 82, 70), CREAM, most=160, anchor="l")
         y += line.high
@@ -356,7 +383,8 @@ class _Matrix:
     """Where the matrix's columns are: measured, so that the payees get all the room that the others leave."""
 
     payees: list[int]
-    heads: list[tuple[str, ...]]
+    heads: list[tuple[int, tuple[str, ...]]]
+    """By column: the size of its head, and the head's lines."""
     names_wide: int
     left: int
     pitch: int
@@ -379,19 +407,19 @@ class _Matrix:
         names = [
             paint.width(name, 36) + (chip if seat == sheet.view.dealer else 0) for seat, name in enumerate(words.names)
         ]
-        most = (330, 320, 260, 210, 196)[len(payees)]
+        most = (330, 320, 260, 210, 172)[len(payees)]
         names_wide = min(most, max(*names, paint.width(words.pay_to, 31, 200, "shrink", REGULAR)))
         left = 52 + names_wide + 12
         pitch = (total_right - total - 12 - left) // max(1, len(payees))
-        heads: list[tuple[str, ...]] = [(words.names[payee],) for payee in payees]
-        if any(paint.width(head[0], 30) * 0.85 > pitch - 10 for head in heads):
-            heads = [paint.lines(head[0], 28, pitch - 10) for head in heads]
-        high = 82 + (32 if any(len(head) > 1 for head in heads) else 0)
+        heads: list[tuple[int, tuple[str, ...]]] = [(30, (words.names[payee],)) for payee in payees]
+        if any(paint.width(name, 30) * SMALLEST["name"] > pitch - 10 for _, (name,) in heads):
+            heads = [paint.name_in_lines(name, 30, pitch - 8, least=0.4) for _, (name,) in heads]
+        high = 82 + (32 if any(len(head) > 1 for _, head in heads) else 0)
         return cls(payees, heads, names_wide, left, pitch, total_right, high)
 
 
 def _chip_width(words: SheetWords) -> int:
-    sign = max(39, paint.width(words.signs.dealer, 25, 100, "shrink") + 13)
+    sign = max(39, paint.width(words.signs.dealer_short, 25, 100, "shrink") + 13)
     return 12 + sign + (paint.width(words.streak, 21, 75, "shrink") + 18 if words.streak else 0)
 
 
@@ -417,15 +445,15 @@ def _draw_matrix(
         paint.write(image, 52, head_y, words.pay_to, 31, MUTED, REGULAR, "l", matrix.names_wide, "shrink", on)
     paint.write(image, total_right, head_y, words.total, 31, MUTED, REGULAR, "r", 190, "shrink", on)
     paint.write(image, now_right, head_y, words.now, 31, MUTED, REGULAR, "r", 190, "shrink", on)
-    for head, (payee, middle) in zip(matrix.heads, middles.items(), strict=True):
-        size = 30 if matrix.head_high < 100 else 28
-        first_y = y + matrix.head_high - 54 - 32 * (len(head) - 1)
+    for (size, head), (payee, middle) in zip(matrix.heads, middles.items(), strict=True):
+        apart = min(32, size + 8)
+        first_y = y + matrix.head_high - 54 - apart * (len(head) - 1)
         for row, line in enumerate(head):
-            line_y = first_y + 32 * row
+            line_y = first_y + apart * row
             paint.write(image, middle, line_y, line, size, CREAM, anchor="m", most=pitch - 8, fit="name", on=on)
         items = dict.fromkeys(line.item for line in sheet.lines if line.payee == payee and line.due)
         what = "+".join(item_heads.get(item, "") for item in items)
-        paint.write(image, middle, y + matrix.head_high - 20, what, 27, MUTED, REGULAR, "m", pitch - 8, "shrink", on)
+        paint.write(image, middle, y + matrix.head_high - 20, what, 27, MUTED, REGULAR, "m", pitch - 8, "number", on)
     first = sheet.winner if sheet.winner is not None else sheet.view.dealer
     for at in range(4):
         seat = (first + at) % 4
@@ -439,12 +467,12 @@ def _draw_matrix(
         chip = seat == sheet.view.dealer
         most = matrix.names_wide - (_chip_width(words) if chip else 0)
         streak = words.streak
-        if chip and paint.width(words.names[seat], 36) * 0.85 > most:
+        if chip and paint.width(words.names[seat], 36) * SMALLEST["name"] > most:
             # The name before the streak, which the subtitle says as well.
             most, streak = matrix.names_wide - 55, ""
-        x = 52 + paint.write(image, 52, middle, words.names[seat], 36, CREAM, most=most, fit="name", on=on)
+        x = 52 + _name(image, 52, middle, words.names[seat], 36, most, on=on)
         if chip:
-            paint.dealer_chip(image, x + 10, middle, words.signs.dealer, streak, 25)
+            paint.dealer_chip(image, x + 10, middle, words.signs.dealer_short, streak, 25)
         for payee, column in middles.items():
             _cell(image, column, middle, pitch - 8, sheet, words, seat, payee, on)
         _total(image, total_right, middle, sheet.net[seat], on, words.signs.units)
@@ -458,6 +486,20 @@ def _draw_matrix(
                 190,
                 on=on,
             )
+
+
+def _name(
+    image: Image.Image, x: int, y: int, name: str, size: int, most: int, weight: int = BOLD, on: Colour | None = None
+) -> int:  # fmt: skip
+    """A name that begins at ``x``, in two lines where one would be too small. Returns its width."""
+    if paint.width(name, size, None, "cut", weight) * 0.65 <= most:
+        return paint.write(image, x, y, name, size, CREAM, weight, most=most, fit="shrink", on=on)
+    small, parts = paint.name_in_lines(name, NAME_SMALL, most, weight)
+    tops = (y,) if len(parts) == 1 else (y - NAME_PITCH + NAME_PITCH // 2, y + NAME_PITCH // 2)
+    return max(
+        paint.write(image, x, top, part, small, CREAM, weight, most=most, fit="name", on=on)
+        for top, part in zip(tops, parts, strict=True)
+    )
 
 
 def _cell(
@@ -506,7 +548,7 @@ def _open_hand(image: Image.Image, y: int, seat: SeatView, sheet: SheetView, wor
         wide -= 1
     middle = y + HAND_HIGH // 2
     top = middle - height_of(wide) // 2
-    paint.write(image, EDGE, middle, words.names[seat.seat], 34, CREAM, REGULAR, "l", left - EDGE - 14, "name")
+    _name(image, EDGE, middle, words.names[seat.seat], 34, left - EDGE - 14, REGULAR)
     x = left
     for meld in seat.melds:
         draw_meld(image, x, top, meld, wide, words.signs.kong, gold, True)
@@ -524,5 +566,5 @@ def _footer(image: Image.Image, top: int, words: SheetWords) -> None:
     x += paint.write(image, x, y, words.next_label, 34, MUTED, most=180, fit="shrink", on=on) + 18
     if words.next_dealer:
         x += paint.dealer_chip(image, x, y, words.signs.dealer, words.next_streak, 32) + 16
-        dealer = paint.short_names(words.next_dealer, words.names, 38, right - x, fit="name")
-        paint.write(image, x, y, dealer, 38, CREAM, most=right - x, fit="name", on=on)
+        dealer = paint.short_names(words.next_dealer, words.names, 38, right - x, fit="shrink")
+        paint.write(image, x, y, dealer, 38, CREAM, most=right - x, fit="shrink", on=on)

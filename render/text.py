@@ -279,10 +279,39 @@ def two_lines(text: str, size: int, weight: int, most: int) -> tuple[str, str]:
             at -= 1
         # In running text the last space before that.
         at = next((space for space in range(at, at * 2 // 3, -1) if clusters[space - 1].isspace()), at)
+    first, *rest = _parted(clusters, at)
+    return first, "".join(rest)
+
+
+def name_lines(name: str, size: int, least: int, weight: int, most: int) -> tuple[int, tuple[str, ...]]:
+    """A name in one line or in two, whichever can be larger, and the size in which it then fits ``most`` pixels.
+
+    Two lines must be clearly larger than one. It is broken at a space, and inside a word only where it would have to be
+    smaller than ``least`` otherwise.
+    """
+    clusters = tuple(_clusters(name))
+
+    def broken(at: int, skipped: int) -> tuple[int, int]:
+        wide = max(_width(clusters[:at], size, weight), _width(clusters[at + skipped :], size, weight))
+        return min(size, size * most // max(1, wide)), at
+
+    best = broken(len(clusters), 0)
+    in_two = max((broken(at, 1) for at, cluster in enumerate(clusters) if cluster.isspace()), default=best)
+    if best[0] < in_two[0] * 0.8:
+        best = in_two
+    if best[0] < least:
+        best = max((broken(at, 0) for at in range(1, len(clusters))), default=best)
+    return max(least, best[0]), _parted(list(clusters), best[1])
+
+
+def _parted(clusters: list[str], at: int) -> tuple[str, ...]:
+    """The clusters as two lines, or as one if nothing is left for a second; an isolated part is so in both."""
     first, rest = clusters[:at], clusters[at:]
+    while rest and rest[0].isspace():
+        rest = rest[1:]
     if clusters[0] == ISOLATE and rest:
         first, rest = [*first, ISOLATE_END], [ISOLATE, *rest]
-    return "".join(first).strip(), "".join(rest).strip()
+    return tuple(line for line in ("".join(first).strip(), "".join(rest).strip()) if line)
 
 
 def initial(name: str) -> str:

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from render import headline, paint
-from render.text import BOLD, text_mask
+from render.text import BOLD, Text, text_mask
+from render.text import width as text_width
 from render.tiles import height_of
 from tests.render.gallery import Sample
 
@@ -22,7 +23,7 @@ Kind = Literal["text", "tile", "sign"]
 class Item:
     """A text, a tile, or a sign with its text (pill, badge), in pixels; of a text the ink alone.
 
-    ``wide``: of a tile its width in units.
+    ``wide``: of a tile its width in units. ``cut``: of a text or a sign, that it is not whole.
     """
 
     kind: Kind
@@ -32,6 +33,7 @@ class Item:
     right: int
     bottom: int
     wide: int = 0
+    cut: bool = False
 
     def over(self, other: Item, slack: int = 0) -> bool:
         """Whether two cover each other by more than ``slack`` pixels both ways."""
@@ -63,10 +65,14 @@ def layout(sample: Sample) -> Layout:
 
 @contextmanager
 def _watched(items: list[Item]) -> Iterator[None]:
-    def ink(what: str, mask: Image.Image, left: int, top: int) -> None:
-        box = mask.point(lambda value: 255 if value > 100 else 0).getbbox()
+    def ink(what: str, drawn: Text, weight: int, left: int, top: int) -> None:
+        box = drawn.mask.point(lambda value: 255 if value > 100 else 0).getbbox()
         if box is not None:
-            items.append(Item("text", what, left + box[0], top + box[1], left + box[2], top + box[3]))
+            place = (left + box[0], top + box[1], left + box[2], top + box[3])
+            items.append(Item("text", what, *place, cut=cut(what, drawn, weight)))
+
+    def cut(what: str, drawn: Text, weight: int = BOLD) -> bool:
+        return text_width(what, drawn.size, weight) > drawn.advance * 1.02
 
     def write(
         image: Image.Image, x: int, y: int, text: str, size: int, colour: paint.Colour = paint.CREAM,
@@ -76,7 +82,7 @@ def _watched(items: list[Item]) -> Iterator[None]:
         if text:
             drawn = text_mask(text, paint.px(size), weight, None if most is None else paint.px(max(most, 1)), fit)
             left = paint.px(x) - (0 if anchor == "l" else drawn.advance // 2 if anchor == "m" else drawn.advance)
-            ink(text, drawn.mask, left, round(paint.px(y) + drawn.size * 0.37) - drawn.baseline)
+            ink(text, drawn, weight, left, round(paint.px(y) + drawn.size * 0.37) - drawn.baseline)
         return wide
 
     def tile(image: Image.Image, x: int, y: int, face: int | None, wide: int, *rest: Any) -> None:
@@ -102,7 +108,8 @@ def _watched(items: list[Item]) -> Iterator[None]:
     def plaque(image: Image.Image, box: paint.Box, text: str, size: int, ground: Any, line: Any, thick: int,
                colour: Any, most: int | None = None) -> None:  # fmt: skip
         real["plaque"](image, box, text, size, ground, line, thick, colour, most)
-        items.append(Item("sign", text, *(paint.px(value) for value in box)))
+        drawn = text_mask(text, paint.px(size), BOLD, None if most is None else paint.px(max(most, 1)), "shrink")
+        items.append(Item("sign", text, *(paint.px(value) for value in box), cut=cut(text, drawn)))
 
     def embossed(image: Image.Image, x: int, y: int, text: str, size: int, top: Any, bottom: Any, most: int, *rest: Any,
                  **named: Any) -> None:  # fmt: skip
@@ -111,7 +118,7 @@ def _watched(items: list[Item]) -> Iterator[None]:
             weight = rest[0] if rest else named.get("weight", 700)
             shrink = rest[1] if len(rest) > 1 else named.get("shrink", False)
             drawn = headline._letters(text, paint.px(size), weight, paint.px(most), shrink)
-            ink(text, drawn.mask, paint.px(x), round(paint.px(y) + drawn.size * 0.37) - drawn.baseline)
+            ink(text, drawn, weight, paint.px(x), round(paint.px(y) + drawn.size * 0.37) - drawn.baseline)
 
     real = {name: getattr(paint, name) for name in ("write", "tile", "face_on_bare", "plaque", "tray")}
     real_embossed = headline.embossed

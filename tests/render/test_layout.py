@@ -8,10 +8,14 @@ from functools import lru_cache
 
 import pytest
 
+from render import paint, review
+from render.scenes import Kind
 from tests.render import card_samples as cards
 from tests.render import samples as s
 from tests.render.gallery import SAMPLES, Sample
 from tests.render.layout import Item, Layout, layout
+from tests.render.replays import FULL as REPLAY
+from tests.render.reviews import REVIEWS
 
 FAN = 54
 """Hidden discards lie in fans of tiles of this width, on purpose; beside other things they must not be put."""
@@ -70,6 +74,81 @@ def test_any_names_fit(at: int) -> None:
         Sample("profile", None, replace(cards.PROFILE, name=names[0])),
     ):
         check(layout(sample))
+
+
+LETTERS_16 = ("Maximilian Weber", "Xiaohong Chen", "Alexandrinaworth", "Christopher Wood")
+"""Names of up to 16 letters, as long as they come uncut from the screens."""
+WIN_LINES = s.SHEET.lines[:3]
+PAID = {
+    "one": WIN_LINES,
+    "two": s.SHEET.lines,
+    "three": (*s.SHEET.lines, s.ScoreLine(0, 1, "points", 1, 1, 2, 20, 20)),
+    "all": (*s.MIXED_SHEET.lines, *(s.ScoreLine(0, to, "points", 1, 1, 2, 20, 20) for to in (1, 3))),
+}
+"""Lines of a sheet by how many are paid."""
+
+
+def whole(found: Layout) -> None:
+    """No text ends in an ellipsis."""
+    check(found)
+    assert not [item for item in found.items if item.cut or "…" in item.what]
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("paid", PAID)
+@pytest.mark.parametrize("language", ["zh_Hans", "zh_Hant", "en"])
+def test_names_of_16_letters_are_whole_on_the_sheet(language: str, paid: str, turn: int) -> None:
+    a, b, c, d = names = (*LETTERS_16[turn:], *LETTERS_16[:turn])
+    if language == "en":
+        words = replace(
+            s.MIXED_WORDS, kind="Win on a discard", streak="streak 12",
+            subtitle=f"An idle player wins · {a} deals · streak 12 · base 1,000",
+            won=f"from {a}", next_dealer=f"{b} deals", next_streak="streak 13",
+            sums=(
+                s.SumWords(f"{a}, {b}, {d}", "idle ×12", "10×4×3 + 10", "= 130"),
+                s.SumWords(f"{b} for {d}", "dealer ×16", "10×4×4 + 10", "= 170"),
+                s.SumWords(d, "points", f"to {b}  1×10", "= 10"),
+            ),
+        )  # fmt: skip
+    else:
+        words = replace(
+            s.SHEET_WORDS, kind="点炮胡", signs=replace(s.SIGNS, script="hant" if language == "zh_Hant" else "hans"),
+            subtitle=f"闲家胡 · {a} 坐庄 连12 · 底 1,000", streak="连12", won=f"{a} 点炮", next_dealer=f"{b} 坐庄",
+            sums=(
+                s.SumWords(f"{a}、{b}、{d}", "庄 12番", "10 × 4 × 3 + 10", "= 130"),
+                s.SumWords(d, "花杠", f"给 {b}  2×10", "= 20"),
+            ),
+        )  # fmt: skip
+    words = replace(words, names=names, winner=c)
+    sheet = replace(s.MIXED_SHEET, lines=PAID[paid])
+    whole(layout(Sample("sheet", sheet, words)))
+    if language == "en":
+        drawn = replace(s.DRAWN_SHEET, lines=PAID[paid][3:])
+        whole(layout(Sample("sheet", drawn, replace(words, kind="Drawn hand", winner="", items=()))))
+        false = replace(s.FALSE_SHEET, lines=PAID[paid])
+        whole(layout(Sample("sheet", false, replace(words, kind="False win", winner=d, items=()))))
+
+
+def test_a_column_s_head_is_broken_at_a_space() -> None:
+    words = replace(s.MIXED_WORDS, names=("Xiaohong Chen", "CPU A", "CPU B", "CPU C"))
+    said = {item.what for item in layout(Sample("sheet", replace(s.MIXED_SHEET, lines=PAID["all"]), words)).items}
+    assert {"Xiaohong", "Chen", "CPU A", "CPU B", "CPU C"} <= said
+
+
+@pytest.mark.parametrize("kind", ["table", "replay"])
+@pytest.mark.parametrize("dealer", range(4))
+def test_in_english_the_dealer_s_badge_is_whole_beside_a_whole_name(kind: Kind, dealer: int) -> None:
+    words = replace(s.ENGLISH_TABLE, names=LETTERS_16, in_short=("A", "B", "C", "D"), streak="streak 12")
+    view = s.FULL if kind == "table" else REPLAY
+    found = layout(Sample(kind, replace(view, dealer=dealer), words))
+    check(found)
+    assert {"D", "streak 12", *LETTERS_16} <= {item.what for item in found.items if not item.cut}
+
+
+@pytest.mark.parametrize("name", REVIEWS)
+def test_a_review_keeps_its_distance_from_its_frames(name: str) -> None:
+    texts = [item for item in laid_out(f"review {name}").of("text") if item.top > paint.px(review.HEADER)]
+    assert max(item.right for item in texts) <= paint.px(review.WIDTH - review.EDGE - 18)
 
 
 @pytest.mark.parametrize("dealer", [1, 2, 3])

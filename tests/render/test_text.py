@@ -86,6 +86,22 @@ def test_two_lines(name: str, lines: tuple[str, str]) -> None:
     assert text.two_lines(name, 28, 700, 130) == lines
 
 
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("CPU A", ("CPU A",)),
+        ("Xiaohong Chen", ("Xiaohong", "Chen")),
+        ("Christopher Wood", ("Christopher", "Wood")),
+        ("Alexandrinaworth", ("Alexandr", "inaworth")),
+        ("\u2068عبد الرحمن محمد\u2069", ("\u2068عبد الرحمن\u2069", "\u2068محمد\u2069")),
+    ],
+)
+def test_a_name_is_broken_at_a_space_where_there_is_one(name: str, lines: tuple[str, ...]) -> None:
+    size, found = text.name_lines(name, 25, 10, 700, 70)
+    assert found == lines
+    assert max(text.width(line, size, 700) for line in found) <= 72
+
+
 def test_two_lines_lose_nothing() -> None:
     for name in (*SCRIPTS, *AWKWARD_NAMES):
         first, second = text.two_lines(name, 28, 700, 100)
