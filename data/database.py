@@ -393,6 +393,9 @@ def plain_errors(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
         raise _unfit(error) from None
     except sqlite3.Error as error:
         raise _unusable(path, error, instead) or error from None
+    except UnicodeDecodeError:
+        # So sqlite3 fails at an error of SQLite's that quotes what is damaged.
+        raise _unusable_for(path, _REASONS[sqlite3.SQLITE_CORRUPT]) from None
     except OSError as error:
         raise StoreUnwritable(
             f"the database {path} cannot be used: {error.strerror or error}; is its folder one where the bot's user may"

@@ -62,8 +62,8 @@ async def serve(options: argparse.Namespace) -> int:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(options.on_reset, signal.SIGUSR1)
 
-    state = StateFile(options.state) if options.state else None
     try:
+        state = StateFile(options.state) if options.state else None
         playground = Playground(make_world, state, was_reset if options.on_reset is not None else None)
     except StateError as error:
         print(error, file=sys.stderr)

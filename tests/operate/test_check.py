@@ -150,6 +150,7 @@ def damaged(path: Path) -> None:
     [
         (damaged, "damaged"),
         (lambda path: os.truncate(path, 100_000), "damaged"),
+        (lambda path: path.write_bytes(path.read_bytes().replace(b"CREATE TABLE", b"CREATE T\xe1BLE")), "damaged"),
         (lambda path: path.write_bytes(b"no database at all" * 500), "no SQLite database"),
         (lambda path: path.write_bytes(b""), "is empty"),
         (lambda path: (path.unlink(), path.mkdir()), "is a folder; set DATABASE_PATH"),

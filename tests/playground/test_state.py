@@ -70,15 +70,22 @@ def test_files_that_will_not_do(tmp_path: Path) -> None:
     text.write_text("this is no database, though it is long enough to look like one" * 100)
     with pytest.raises(StateError, match="not a database"):
         StateFile(str(text))
-    ended = subprocess.run(
-        [sys.executable, "-m", "playground", "--state", str(text)], capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    for state in (text, tmp_path):
+        command = [sys.executable, "-m", "playground", "--port", "0", "--state", str(state)]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        assert (ended.returncode, ended.stderr.count("\n")) == (1, 1), ended.stderr
 
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("--port", "65536"), ("--port", "-1"), ("--username", "not a name"), ("--token", "x"), ("--bot-api", "new")],
+    [
+        ("--port", "65536"),
+        ("--port", "-1"),
+        ("--username", "not a name"),
+        ("--token", "x"),
+        ("--bot-api", "new"),
+        ("--on-reset", "0"),
+    ],
 )
 def test_an_option_that_makes_no_sense_is_told_in_a_line(option: str, value: str) -> None:
     ended = subprocess.run(
