@@ -19,6 +19,7 @@ from telegram import Bot, Update
 from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 
+from data.database import refuse_foreign
 from data.errors import StoreError
 from data.settings import Settings, SettingsError, load_settings
 from data.store import Store
@@ -199,6 +200,7 @@ async def run(settings: Settings) -> None:
 async def serve(settings: Settings, running: asyncio.Event, stop: asyncio.Event) -> None:
     """Wire everything, serve until ``stop``, and put everything away. ``running`` is set once updates are taken."""
     async with contextlib.AsyncExitStack() as stack:
+        refuse_foreign(settings.database_path)
         stack.enter_context(sole_use(settings.database_path))
         metrics = Metrics()
         errors = ErrorCount(metrics)

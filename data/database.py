@@ -27,6 +27,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from data.copies import copy
 from data.errors import Conflict, NotEnough, StoreNewer, StoreUnwritable
+from data.schema import metadata
 
 log = logging.getLogger(__name__)
 
@@ -268,6 +269,26 @@ def _foreign(
     return None
 
 
+def _missing(path: Path, connection: Connection, script: ScriptDirectory) -> StoreUnwritable | None:
+    """Which column a database that is up to date has lost, or None."""
+    if MigrationContext.configure(connection).get_current_revision() != script.get_current_head():
+        return None
+    there = "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'"
+    found = {(table, column) for table, column in connection.exec_driver_sql(there)}
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            if (table.name, column.name) not in found:
+                return _unusable_for(path, f"it lacks {table.name}.{column.name}; restore a backup")
+    return None
+
+
+def _fault(path: Path, instead: str = ELSEWHERE) -> StoreUnwritable | StoreNewer | None:
+    """Why a file with something in it is no database that this version can open, or None; nothing is changed."""
+    _, script = _migrations()
+    with _looking_at(path) as connection:
+        return _foreign(path, connection, script, instead) or _missing(path, connection, script)
+
+
 def schema_fault(path: Path, instead: str = ELSEWHERE) -> StoreUnwritable | StoreNewer | None:
     """Why a file is no database of ours that this version can open, or None; nothing is changed.
 
@@ -277,13 +298,22 @@ def schema_fault(path: Path, instead: str = ELSEWHERE) -> StoreUnwritable | Stor
         return StoreUnwritable(f"{path} is a folder; {instead}")
     if not path.is_file():
         return StoreUnwritable(f"there is no database {path}")
-    _, script = _migrations()
+    if (fault := _fault(path, instead)) is not None:
+        return fault
     with _looking_at(path) as connection:
-        if (fault := _foreign(path, connection, script, instead)) is not None:
-            return fault
-        if not inspect(connection).get_table_names():
-            return StoreUnwritable(f"{path} is empty")
-    return None
+        return None if inspect(connection).get_table_names() else StoreUnwritable(f"{path} is empty; {instead}")
+
+
+def refuse_foreign(path: Path) -> None:
+    """Look at what is in the place of a database before anything is made there or changed.
+
+    Raises ``StoreUnwritable`` and ``StoreNewer`` unless there is nothing yet, or a database that this version can open.
+    """
+    with plain_errors(path):
+        if path.is_dir():
+            raise StoreUnwritable(f"{path} is a folder; {ELSEWHERE}")
+        if isfile(path) and path.stat().st_size and (fault := _fault(path)) is not None:
+            raise fault
 
 
 @contextmanager
@@ -354,6 +384,8 @@ def backup_before(path: Path, revision: str) -> Path:
 def _upgrade(path: Path, busy_timeout: float) -> None:
     """Run the migrations that are missing, all in one transaction; what there was before is kept as a copy."""
     config, script = _migrations()
+    # Whoever writes to it turns its journal into a log; so somebody else's is left alone before.
+    refuse_foreign(path)
     if isfile(path) and path.stat().st_size and is_older(path):
         target = backup_before(path, revision_of(path) or "")
         size = copy(path, target)
@@ -369,8 +401,6 @@ def _upgrade(path: Path, busy_timeout: float) -> None:
                 touch(connection)
                 tried.rollback()
             return
-        if (fault := _foreign(path, connection, script)) is not None:
-            raise fault
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         if broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first():

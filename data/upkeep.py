@@ -71,11 +71,8 @@ def back_up(path: Path, target: Path) -> int:
         return copy(path, target)
 
 
-def restore(source: Path, path: Path) -> None:
-    """Put a backup where no database is yet. Raises ``StoreUnwritable`` and ``StoreNewer``.
-
-    An older schema is brought up to date when the bot opens it.
-    """
+def restorable(source: Path, path: Path) -> None:
+    """Look whether a backup can be put there; nothing is made. Raises ``StoreUnwritable`` and ``StoreNewer``."""
     for there in (path, *(path.with_name(path.name + suffix) for suffix in DATABASE_SUFFIXES)):
         with plain_errors(there):
             if there.exists():
@@ -83,6 +80,14 @@ def restore(source: Path, path: Path) -> None:
     with plain_errors(source, A_BACKUP):
         if (fault := schema_fault(source, A_BACKUP)) is not None:
             raise fault
+
+
+def restore(source: Path, path: Path) -> None:
+    """Put a backup where no database is yet. Raises ``StoreUnwritable`` and ``StoreNewer``.
+
+    An older schema is brought up to date when the bot opens it.
+    """
+    restorable(source, path)
     with plain_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         copy(source, path)

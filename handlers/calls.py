@@ -9,7 +9,7 @@ from html import escape
 from telegram import User, Voice
 
 from data.model import Group, Person
-from data.texts import Words
+from data.texts import Html, Words
 from handlers.answers import Answer
 from handlers.house import House
 from handlers.names import shown_name
@@ -97,18 +97,31 @@ class Call:
         message = Message(self.chat_id, text, keyboard, picture, silent=self.group is not None, thread_id=self.thread)
         self.house.outbox.ring(self._key, message, Priority.CHATTER, within=within)
 
-    def tell(self, text: Callable[[Words], str], link: Callable[[Words], Button] | None = None) -> None:
+    def tell(
+        self, text: Callable[[Words], str], link: Callable[[Words], Button] | None = None, *, else_silent: bool = False
+    ) -> None:
         """Answer in words that the reader can read: the sender's own where nobody else sees it, else everybody's.
 
-        ``link``: a button that opens something, under the answer; for the sender alone it stands in the text.
+        What nobody else saw asked is answered in private where the group cannot hide it, and aloud only to somebody
+        to whom the bot cannot write; with ``else_silent`` not at all. ``link``: a button that opens something, under
+        the answer; for the sender alone in the group it stands in the text.
         """
 
-        def aloud(shown: bool = False) -> None:
-            if not shown:
-                self.say(text(self.aloud), ((link(self.aloud),),) if link is not None else ())
+        def buttons(words: Words) -> Keyboard:
+            return ((link(words),),) if link is not None else ()
+
+        def otherwise(shown: bool) -> None:
+            person = self.person
+            if shown or else_silent:
+                return
+            if person is None or person.telegram_id is None or not person.private_ok:
+                self.say(text(self.aloud), buttons(self.aloud))
+                return
+            message = Message(person.telegram_id, text(self.words), buttons(self.words))
+            self.house.outbox.ring(f"say:{person.telegram_id}:{self.user_id}:{self.name}", message, Priority.CHATTER)
 
         if self.ephemeral is None:
-            aloud()
+            self.say(text(self.aloud), buttons(self.aloud))
             return
         said = text(self.words)
         if link is not None:
@@ -116,7 +129,7 @@ class Call:
             said += f'\n<a href="{escape(button.url or "")}">{escape(button.text, quote=False)}</a>'
         message = Message(self.chat_id, said, silent=True, thread_id=self.thread)
         asked = Asked(message_id=self.ephemeral)
-        self.house.outbox.want_ephemeral(self._key, message, self.user_id, asked=asked, done=aloud)
+        self.house.outbox.want_ephemeral(self._key, message, self.user_id, asked=asked, done=otherwise)
 
     def explain_anonymity(self, command: Command) -> None:
         """Say that nobody can be told from such a sender, and give the button that does what was wanted."""
@@ -135,11 +148,13 @@ class Call:
 
     def say_to(self, key: str, **fields: object) -> None:
         """Answer with a text that speaks to whoever sent the command: in a group it begins with their name."""
+        self.tell(lambda words: self.to_sender(words, words(key, **fields)))
+
+    def to_sender(self, words: Words, text: str) -> Html:
+        """A text that speaks to whoever sent the command: in a group it begins with their name."""
         if self.group is None or self.person is None:
-            self.say_key(key, **fields)
-        else:
-            name = shown_name(self.person.name)
-            self.tell(lambda words: words.html("say.to", name=name, text=words(key, **fields)))
+            return Html(escape(text, quote=False))
+        return words.html("say.to", name=shown_name(self.person.name), text=text)
 
     def say_answer(self, answer: Answer) -> None:
         """Say what came of the command, if anything is to be said.

@@ -115,7 +115,7 @@ def _place(path: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free
     said = f"{free / MEGABYTE:,.0f} MB are free in {folder}"
     yield Finding(free >= ROOM, "disk", said if free >= ROOM else f"only {said}: make room")
-    if not path.exists():
+    if not path.exists() or (path.is_file() and not path.stat().st_size):
         yield Finding(True, "database", f"{path} will be made")
         return
     fault = schema_fault(path)

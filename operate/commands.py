@@ -9,7 +9,7 @@ from pathlib import Path
 
 from data.settings import Settings
 from data.texts import Texts
-from data.upkeep import back_up, look_through, restore
+from data.upkeep import back_up, look_through, restorable, restore
 from data.voice import File, readings, survey
 from operate.ask import ask
 from operate.check import check
@@ -45,6 +45,8 @@ def backup(settings: Settings, target: Path) -> int:
 
 def restored(settings: Settings, source: Path) -> int:
     """Put a backup where no database is yet."""
+    # Refused, it leaves nothing behind.
+    restorable(source, settings.database_path)
     with sole_use(settings.database_path):
         restore(source, settings.database_path)
     print(f"{settings.database_path}: restored from {source}")

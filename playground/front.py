@@ -17,10 +17,14 @@ LONGEST_POLL = 50.0
 
 
 class Front:
-    """Answers calls of one world. Works on any event loop's time, also a virtual one."""
+    """Answers calls of one world. Works on any event loop's time, also a virtual one.
 
-    def __init__(self, world: World) -> None:
+    ``waits``: for a bot that begins anew, as getMe shows; one that still remembers another world is not served.
+    """
+
+    def __init__(self, world: World, *, waits: bool = False) -> None:
         self.world = world
+        self._waits = waits
         self._waiter: asyncio.Future[str] | None = None
         world.updates.on_new = self._new_update
 
@@ -28,6 +32,9 @@ class Front:
         self, token: str, method: str, params: Mapping[str, Any], files: Mapping[str, Upload | bytes] | None = None
     ) -> Reply:
         """The reply when it is due. ``lost`` replies are returned as well: the caller drops the connection."""
+        self._waits = self._waits and method.lower() != "getme"
+        if self._waits:
+            return failure(ApiError(502, "Bad Gateway"))
         if method.lower() == "getupdates" and token == self.world.token:
             return await self._poll(params)
         reply = self.world.serve(token, method, params, files)

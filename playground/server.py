@@ -46,7 +46,7 @@ LONGEST_WAIT = 20.0
 class Playground:
     """A world and its server. ``make_world`` gives a fresh world, also after a reset; ``state`` an earlier one back.
 
-    ``was_reset`` is called after every reset: whoever runs the bot may want to begin anew with it.
+    ``was_reset`` is called after every reset, for whoever runs the bot to start it anew: only a new one is served then.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class Playground:
         if state is not None:
             state.load(self.world)
 
-    def _begin(self) -> None:
+    def _begin(self, *, again: bool = False) -> None:
         self.world = self.make_world()
         self.world.session = secrets.token_hex(4)
         self.world.press_ended = self._press_ended
-        self.front = Front(self.world)
+        self.front = Front(self.world, waits=again and self.was_reset is not None)
         self.courier = Courier(self.world)
 
     def reset(self) -> None:
@@ -85,7 +85,7 @@ class Playground:
         self.front.stop()
         self.courier.close()
         old = self.world
-        self._begin()
+        self._begin(again=True)
         self.world.follow(old)
         for stream in tuple(self.streams):
             stream.reset()

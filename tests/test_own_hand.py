@@ -251,12 +251,25 @@ def test_an_answer_is_in_the_language_of_those_who_see_it(tell: Callable[..., No
         assert len(links) == (said in ("/lang", "/me")), "what opens elsewhere can be opened"
         assert len(town.messages(town.group_id)) == before
         await asyncio.sleep(150)
-        town.world.faults.add(Fault("error", "sendMessage", town.group_id, code=400, description="Bad Request: NO"))
+        refused = Fault("error", "sendMessage", town.group_id, code=400, description="Bad Request: NO")
+        town.world.faults.add(refused)
         town.world.crowd.say(foreign, town.group_id, said)
         await asyncio.sleep(20)
         text = town.messages(town.group_id)[-1].content.text
         assert CHINESE.search(text.replace("English", "")), text
+        assert "Frances" in text, "to whom it is said"
         assert not seen_by(town, foreign)
+        # To whom the bot can write it says it in private, and nobody else hears of it.
+        town.world.crowd.start(foreign)
+        await asyncio.sleep(150)
+        before = len(town.messages(town.group_id))
+        town.world.faults.add(refused)
+        town.world.crowd.say(foreign, town.group_id, said)
+        await asyncio.sleep(20)
+        assert len(town.messages(town.group_id)) == before
+        text = town.messages(foreign)[-1].content.text
+        assert not CHINESE.search(text), text
+        assert said == "/me" or re.search("Frances|You", text), text
 
     tell(story)
 

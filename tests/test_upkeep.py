@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -16,6 +17,8 @@ from pathlib import Path
 import pytest
 
 import bot
+from data.errors import StoreError
+from data.store import Store
 from tests.support.evening import run_virtual
 from tests.support.patience import PATIENCE
 from tests.support.stories import dealt, played_out
@@ -293,7 +296,24 @@ def test_what_is_no_database_of_ours_is_refused_in_one_line(
         # A backup is named on the command line, not in the settings.
         assert command != "restore" or "DATABASE_PATH" not in said
     assert not (tmp_path / "copy").exists()
-    assert not (tmp_path / "new").exists()
+    assert not [path.name for path in tmp_path.iterdir() if path.name.startswith("new.") or path.name == "new"]
+
+
+def test_what_is_no_database_of_ours_is_left_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "cookies.sqlite3"
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("CREATE TABLE cookies (id)")
+    before = other.read_bytes()
+    monkeypatch.setenv("DATABASE_PATH", str(other))
+    monkeypatch.setenv("TELEGRAM_BOT_TOKEN", "123456:" + "A" * 35)
+    for line in ([], ["check"], ["audit"], ["backup", "copy"], ["restore", str(other)]):
+        assert bot.main(line) == 1
+    with pytest.raises(StoreError, match="another program"):
+        asyncio.run(Store.open(other))
+    assert other.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["cookies.sqlite3"]
 
 
 def test_a_running_bot_keeps_a_backup_from_being_put_in_its_place(

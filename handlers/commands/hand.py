@@ -6,6 +6,8 @@ from handlers.calls import Call, Command
 from handlers.outbox import Asked
 from handlers.table import Table
 
+BROUGHT = "say.hand_private"
+
 
 async def run(call: Call) -> None:
     """Show the hand in the group, by an ephemeral photo; where that cannot be done, bring it down in private.
@@ -23,8 +25,11 @@ async def run(call: Call) -> None:
     table = tables[0] if tables else None
 
     def in_private(shown: bool = False) -> None:
-        if not shown:
-            call.say_to(_bring_down(table, call))
+        if shown:
+            return
+        key = _bring_down(table, call)
+        # It is there to see.
+        call.tell(lambda words: call.to_sender(words, words(key)), else_silent=key == BROUGHT)
 
     if table is None or not table.showing.own_hands.show(person, Asked(message_id=call.ephemeral), in_private):
         in_private()
@@ -32,7 +37,7 @@ async def run(call: Call) -> None:
 
 def _bring_down(table: Table | None, call: Call) -> str:
     assert call.person is not None
-    return "say.hand_private" if table is not None and table.showing.bring_hand_down(call.person) else "say.no_seat"
+    return BROUGHT if table is not None and table.showing.bring_hand_down(call.person) else "say.no_seat"
 
 
 COMMAND = Command("hand", run, place=30, ephemeral=True, by_button="hand")

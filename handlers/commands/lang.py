@@ -23,13 +23,16 @@ async def run(call: Call) -> None:
         # From now on these are the sender's words.
         own = call.house.texts.get(person.language)
         replace(call, words=own, aloud=own if call.group is None else call.aloud).tell(
-            lambda words: words.html("lang.now", name=language_word(words, person.language))
+            lambda words: call.to_sender(words, words("lang.now", name=language_word(words, person.language)))
         )
     elif call.group is None:
         settings.show_languages(call.house, call.person, call.chat_id)
     else:
         link = f"https://t.me/{call.house.username}?start={PAYLOAD}"
-        call.tell(lambda words: words.html("lang.in_private"), lambda words: Button(words("button.lang"), url=link))
+        call.tell(
+            lambda words: call.to_sender(words, words("lang.in_private")),
+            lambda words: Button(words("button.lang"), url=link),
+        )
 
 
 def _named(call: Call) -> str | None:

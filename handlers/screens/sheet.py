@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 
 from data.model import Feat
@@ -19,6 +19,7 @@ from handlers.table_state import TableState
 from handlers.wording import capital, own_key, signs, streak_word, tile_word, win_word
 from mahjong.feats import FEATS, RECOVERED
 from mahjong.match import SEAT_MINIMUM, base_for
+from mahjong.moves import Seat
 from mahjong.rulesets import RULESETS
 from mahjong.tiles import Tile
 from mahjong.views import ScoreLine, SheetView
@@ -436,10 +437,23 @@ def _items(sheet: SheetView, words: Words) -> Iterable[ItemWords]:
         yield ItemWords(words("sheet.fenbing_label"), f"{sheet.fenbing * view.base:,}")
 
 
+def _who_pays(payers: Mapping[Seat, Sequence[Seat]], names: FourWords, words: Words) -> list[str]:
+    """Each payer by name, with those whose shares they pay as well (包)."""
+    found = []
+    for payer, shares in payers.items():
+        others = [names[share] for share in shares if share != payer]
+        if not others:
+            found.append(names[payer])
+            continue
+        key = "sheet.for_also" if payer in shares else "sheet.for"
+        found.append(words(key, payer=names[payer], name=joined(words, others)))
+    return found
+
+
 def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords]:
     """How each due is worked out; payers of one sum share a line."""
     view = sheet.view
-    shared: dict[tuple[str, str, str], list[str]] = {}
+    shared: dict[tuple[str, str, str], dict[Seat, list[Seat]]] = {}
     for line in sheet.lines:
         if not line.due:
             continue
@@ -457,11 +471,9 @@ def _sums(sheet: SheetView, names: FourWords, words: Words) -> Iterable[SumWords
                 if line.points and counts_fan(view.rules, words) and line.item != "false_win"
                 else to
             )
-        payer = names[line.payer]
-        if line.share is not None and line.share != line.payer:
-            payer = words("sheet.for", payer=payer, name=names[line.share])
-        shared.setdefault((tag, sum_, f"= {line.due:,}"), []).append(payer)
+        payers = shared.setdefault((tag, sum_, f"= {line.due:,}"), {})
+        payers.setdefault(line.payer, []).append(line.payer if line.share is None else line.share)
     for (tag, sum_, result), payers in shared.items():
-        yield SumWords(joined(words, payers), tag, sum_, result)
+        yield SumWords(joined(words, _who_pays(payers, names, words)), tag, sum_, result)
     for seat, items, points in counted_tallies(sheet, words):
         yield SumWords(names[seat], "", items, words.n("sheet.points", points))

@@ -91,10 +91,10 @@ async def test_paths_where_no_database_can_be(tmp_path: Path, inline: bool) -> N
     (tmp_path / "file").write_text("hello " * 1_000)
     unusable = {
         tmp_path / "file" / "x.sqlite3": "folder",
-        tmp_path: "cannot be opened",
+        tmp_path: "is a folder; set DATABASE_PATH",
         tmp_path / "file": "no SQLite database; set DATABASE_PATH",
         Path("/proc/mahjong/x.sqlite3"): "folder",
-        tmp_path / ("x" * 300): "cannot be opened",
+        tmp_path / ("x" * 300): "name too long",
     }
     for path, what_to_do in unusable.items():
         with pytest.raises(StoreUnwritable, match=what_to_do) as caught:

@@ -12,7 +12,7 @@ from data.texts import Texts
 from handlers.screens.group import table_message
 from handlers.screens.hand import FEW, MOST_LEVELS, Look, folded_levels, hand_message, offers
 from handlers.screens.pictures import table_words
-from handlers.screens.sheet import visible
+from handlers.screens.sheet import sheet_words, visible
 from handlers.table_state import Seat, TableState
 from mahjong.hand import Hand, Setup
 from mahjong.moves import Move, Option, Question
@@ -23,6 +23,7 @@ from mahjong.wall import shuffle
 from render.pool import Renderer
 from render.scenes import hand_scene
 from render.tiles import TileSet
+from tests.render.samples import SHEET
 from tests.render.samples import TURN as SAMPLE
 
 TEXTS = Texts.load(strict=True)
@@ -138,3 +139,19 @@ def test_a_white_in_a_chow_stands_where_the_gold_would() -> None:
     assert (second.tiles, second.run) == ((four, six), (four, five, six))
     buttons = [button.text for row in offers(state(), question, TEXTS.get("zh_Hans"), asked) for button in row]
     assert buttons[:2] == ["吃 白 四筒", "吃 四筒 六筒"]
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ([(0, 0), (0, 1), (0, 3)], "Wei Ling Tan, also for B, D"),
+        ([(0, 1), (0, 3)], "Wei Ling Tan for B, D"),
+        ([(0, None), (1, None), (3, None)], "Wei Ling Tan, B, D"),
+    ],
+)
+def test_on_the_sheet_whoever_pays_for_others_is_named_once(shares: list[tuple[int, int | None]], said: str) -> None:
+    win = replace(SHEET.lines[0], payee=2, item="win", factor=1, due=30, paid=30)
+    lines = tuple(replace(win, payer=payer, share=share) for payer, share in shares)
+    sheet = replace(SHEET, view=replace(SHEET.view, dealer=2), lines=lines, tally=((),) * 4)
+    words = sheet_words(TableState(), sheet, ("Wei Ling Tan", "B", "C", "D"), Texts.load().get("en"))
+    assert words.sums[0].who == said

@@ -145,6 +145,11 @@ def damaged(path: Path) -> None:
     path.write_bytes(whole)
 
 
+def altered(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
@@ -152,7 +157,11 @@ def damaged(path: Path) -> None:
         (lambda path: os.truncate(path, 100_000), "damaged"),
         (lambda path: path.write_bytes(path.read_bytes().replace(b"CREATE TABLE", b"CREATE T\xe1BLE")), "damaged"),
         (lambda path: path.write_bytes(b"no database at all" * 500), "no SQLite database"),
-        (lambda path: path.write_bytes(b""), "is empty"),
+        (lambda path: altered(path, "DROP TABLE bans"), "it lacks bans."),
+        (
+            lambda path: altered(path, "ALTER TABLE persons RENAME COLUMN language TO tongue"),
+            "it lacks persons.language",
+        ),
         (lambda path: (path.unlink(), path.mkdir()), "is a folder; set DATABASE_PATH"),
     ],
 )

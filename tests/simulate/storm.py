@@ -168,6 +168,8 @@ class Storm:
         elif self.chance.random() < 0.7:
             crowd.close_topic(chat.id, topic.id)
         else:
+            lost = [message.id for message in chat.messages.values() if message.thread_id == topic.id]
+            self.place.deleted.update((chat.id, number) for number in lost)
             crowd.remove_topic(chat.id, topic.id)
             crowd.add_topic(chat.id, "麻将二")
         return True
