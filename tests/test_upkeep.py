@@ -9,6 +9,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -308,8 +309,11 @@ def test_what_is_no_database_of_ours_is_left_as_it_was(
     before = other.read_bytes()
     monkeypatch.setenv("DATABASE_PATH", str(other))
     monkeypatch.setenv("TELEGRAM_BOT_TOKEN", "123456:" + "A" * 35)
-    for line in ([], ["check"], ["audit"], ["backup", "copy"], ["restore", str(other)]):
+    for line in (["check"], ["audit"], ["backup", "copy"], ["restore", str(other)]):
         assert bot.main(line) == 1
+    ended = subprocess.run([sys.executable, bot.__file__], cwd=tmp_path, capture_output=True, timeout=PATIENCE)
+    assert ended.returncode == 1
+    assert b"another program" in ended.stderr
     with pytest.raises(StoreError, match="another program"):
         asyncio.run(Store.open(other))
     assert other.read_bytes() == before
