@@ -50,7 +50,7 @@ coverage: setup
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 
-# What settles and claims, changed in every small way: do the tests notice? (docs/mutation.md; half an hour.)
+# What settles and claims, changed in every small way: do the tests notice? (docs/mutation.md; ten minutes to half an hour.)
 # In a copy of its own and with programs of its own, under var/mutate.
 mutate: setup
 	@test -x var/mutate/venv/bin/mutmut || { $(BIN)/python -m venv --clear var/mutate/venv && \
@@ -61,7 +61,7 @@ mutate: setup
 	cd var/mutate/tree && ../venv/bin/mutmut run
 	@cd var/mutate/tree && ../venv/bin/python -m tests.mutation
 
-# A thousand worlds by seed, three hands each (an hour on two cores).
+# A thousand worlds by seed, three hands each (twenty minutes to an hour on two cores).
 soak: setup
 	$(BIN)/python -m tests.simulate --seeds 1-1000 --hands 3
 
